@@ -1,0 +1,1 @@
+"""graphsvc: a self-hosted knowledge service over citation data."""
