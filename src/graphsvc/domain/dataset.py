@@ -1,0 +1,43 @@
+"""The data set as a whole, its areas and its loads."""
+
+import datetime
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Load:
+    """One run of the loader; counts are those of its report, `finished` is None while it runs or after a crash."""
+
+    id: str
+    source: str
+    started: datetime.datetime
+    finished: datetime.datetime | None
+    read_count: int
+    new_count: int
+    changed_count: int
+    same_count: int
+    refused_count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Dataset:
+    """What is loaded: `version` changes with every change of the data, `data_through` is the last day covered."""
+
+    name: str
+    version: str
+    data_through: datetime.date | None
+    paper_count: int
+    citation_count: int
+    unresolved_count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """An area of the map; `paper_count` counts the papers placed right in it, not those of areas below."""
+
+    id: str
+    name: str
+    description: str | None
+    parent_id: str | None
+    child_ids: tuple[str, ...]
+    paper_count: int

@@ -1,0 +1,76 @@
+"""What a reader of dumps hands to the store: records as their source states them, ids in normal form."""
+
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from graphsvc.domain.dates import PartialDate
+
+RecordType = TypeVar("RecordType")
+
+
+@dataclass(frozen=True, slots=True)
+class AuthorRecord:
+    """One author in the order of the paper; `id` is the source's own (an ORCID, say), None when it has none."""
+
+    name: str
+    id: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PaperRecord:
+    """One paper as a source states it.
+
+    A field that is None says nothing: what an earlier record told stays. `references` None means that no
+    list is known, an empty tuple that the list is known to be empty.
+    """
+
+    id: str
+    ids: tuple[str, ...] = ()
+    title: str | None = None
+    abstract: str | None = None
+    published: PartialDate | None = None
+    type: str | None = None
+    venue: str | None = None
+    language: str | None = None
+    authors: tuple[AuthorRecord, ...] | None = None
+    categories: tuple[str, ...] | None = None
+    areas: tuple[str, ...] | None = None
+    references: tuple[str, ...] | None = None
+    source_cited_by_count: int | None = None
+    is_retracted: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AreaRecord:
+    """One area of the map as a source states it; `parent` is the id of the area it is part of."""
+
+    id: str
+    name: str
+    description: str | None = None
+    parent: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Located(Generic[RecordType]):
+    """A record, the line it stands on, and how that line begins."""
+
+    line: int
+    record: RecordType
+    quoted: str
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """One line that could not be taken: where it stands, why, and how it begins."""
+
+    line: int
+    reason: str
+    quoted: str
+
+
+@dataclass(frozen=True, slots=True)
+class Odd:
+    """A part of a record that was left out because its value makes no sense; the rest was taken."""
+
+    line: int
+    reason: str

@@ -1,0 +1,99 @@
+"""Text as a person may see it, and the keys that sorting and searching use."""
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from itertools import groupby, islice
+from typing import Final
+
+_TITLE_KEY_LENGTH: Final = 100
+_MAX_WORDS: Final = 20
+_MAX_WORD_LENGTH: Final = 100
+_MAX_SHOWN: Final = 80
+
+
+def clean_text(text: str) -> str:
+    """One line that can be stored, sent as UTF-8 and shown: NFC, single blanks, nothing unseen that misleads.
+
+    Never raises. Control characters go (databases refuse or cut at NUL), line ends and tabs become blanks,
+    halves of surrogate pairs join or become U+FFFD. Overrides, embeddings and isolates of Unicode's
+    bidirectional algorithm go, as they let a title draw over its neighbours; joiners and direction marks
+    stay, as Persian, Hindi and Hebrew need them.
+    """
+    if not text.isascii():
+        # Removing may bring a letter and its mark together, hence NFC after it.
+        text = unicodedata.normalize("NFC", _REMOVED.sub("", _without_surrogates(text)))
+    elif not text.isprintable():
+        text = _REMOVED.sub("", text)
+    elif "  " not in text and text[:1] != " " and text[-1:] != " ":
+        return text
+    return " ".join(text.split())
+
+
+def clean_paragraphs(text: str) -> str:
+    """What clean_text does, for text of several paragraphs: they stay apart, one empty line between them.
+
+    Never raises. A paragraph ends at an empty line or at U+2029; single line ends become blanks.
+    """
+    lines = (clean_text(line) for line in _LINE_END.split(text.replace("\u2029", "\n\n")))
+    return "\n\n".join(" ".join(group) for is_filled, group in groupby(lines, key=bool) if is_filled)
+
+
+def title_key(title: str) -> str:
+    """A key that sorts titles as a reader expects: no accents, no case, no quotes or signs at the start.
+
+    Never raises. At most 100 characters; a title of punctuation alone keeps it, only an empty one has no key.
+    """
+    key = clean_text(title).casefold()
+    if not key.isascii():
+        # Folding can bring forth marks (İ) and decomposing capitals (𝐀), hence folding on both sides of it.
+        key = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", key).casefold())
+        # Accents and points have a combining class; the vowel signs of Indian scripts have none, and stay.
+        key = " ".join("".join(char for char in key if not unicodedata.combining(char)).split())
+    before = _BEFORE_WORD.match(key)
+    return ((key[before.end() :] if before else key) or key)[:_TITLE_KEY_LENGTH].rstrip()
+
+
+def search_words(text: str) -> list[str]:
+    """The plain words of what a person typed: casefolded runs of letters, digits and their marks.
+
+    Never raises. Quotes, operators and punctuation are gone, so no word can be read as a query language's.
+    At most 20 words of at most 100 characters each; what is over is left out.
+    """
+    folded = unicodedata.normalize("NFC", unicodedata.normalize("NFC", clean_text(text)).casefold())
+    return list(islice(_words(folded), _MAX_WORDS))
+
+
+def shown(text: str) -> str:
+    """The text as an error message may repeat it: quoted, short, nothing unprintable in it. Never raises."""
+    return repr(text if len(text) <= _MAX_SHOWN else text[: _MAX_SHOWN - 1] + "…")
+
+
+_SURROGATE: Final = re.compile("[\ud800-\udfff]")
+_SURROGATE_PAIR: Final = re.compile("[\ud800-\udbff][\udc00-\udfff]")
+# Controls except those that part words or lines; zero-width space, word joiner, BOM; bidi controls.
+_REMOVED: Final = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\u200b\u2060\ufeff\u202a-\u202e\u2066-\u2069]+")
+_LINE_END: Final = re.compile("\r\n|[\n\r\v\f\x85\u2028]")
+_BEFORE_WORD: Final = re.compile(r"[\W_]+")
+_JOINERS: Final = "\u200c\u200d"
+
+
+def _without_surrogates(text: str) -> str:
+    """JSON can spell one character as two halves, and a half alone too."""
+    if _SURROGATE.search(text) is None:
+        return text
+    joined = _SURROGATE_PAIR.sub(lambda pair: pair[0].encode("utf-16", "surrogatepass").decode("utf-16"), text)
+    return _SURROGATE.sub("\ufffd", joined)
+
+
+def _words(text: str) -> Iterator[str]:
+    for is_word, run in groupby(text, key=_is_in_word):
+        if is_word:
+            word = "".join(islice(run, _MAX_WORD_LENGTH)).strip(_JOINERS)
+            if any(char.isalnum() for char in word):  # marks with nothing to stand on are no word
+                yield word
+
+
+def _is_in_word(char: str) -> bool:
+    # Joiners stand inside words of Persian and Indian scripts, and titles keep them.
+    return char.isalnum() or char in _JOINERS or unicodedata.category(char)[0] == "M"
