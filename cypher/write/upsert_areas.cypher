@@ -1,0 +1,22 @@
+// Makes or describes areas and what they are part of.
+// Returns how many were changed.
+// $areas: list of {id, name, description or null, parent: area id or null, parent_name: name for a new parent}
+UNWIND $areas AS row
+MERGE (area:Area {id: row.id})
+WITH area, row, [(area)-[:PART_OF]->(parent:Area) | parent.id] AS parents
+WHERE coalesce(area.name <> row.name, true)
+  OR coalesce(area.description <> row.description, area.description IS NOT NULL OR row.description IS NOT NULL)
+  OR parents <> [parent IN [row.parent] WHERE parent IS NOT NULL]
+SET area.name = row.name, area.description = row.description
+WITH area, row
+CALL (area) {
+  MATCH (area)-[part_of:PART_OF]->(:Area)
+  DELETE part_of
+}
+CALL (area, row) {
+  UNWIND [parent IN [row.parent] WHERE parent IS NOT NULL] AS parent_id
+  MERGE (parent:Area {id: parent_id})
+  ON CREATE SET parent.name = row.parent_name
+  CREATE (area)-[:PART_OF]->(parent)
+}
+RETURN count(*) AS changed

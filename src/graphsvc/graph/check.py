@@ -1,0 +1,94 @@
+"""Checks over the whole store that what graphsvc promises holds, and mends what can be mended."""
+
+import hashlib
+import json
+from dataclasses import dataclass
+
+from graphsvc.domain.lists import MAX_PAGE_SIZE, ListKind, ListRequest, Page, PaperList
+from graphsvc.graph.connect import Reader, Writer
+from graphsvc.graph.papers import PaperWants, read_lists, read_papers, stream_list
+from graphsvc.graph.statements import statement
+
+MOST_CITED_CHECKED = 20
+BY_CHANCE_CHECKED = 80
+
+PROMISES = {
+    "find_wrong_cited_by_counts": "each count of citers is the number of citations",
+    "find_duplicate_citations": "a paper cites another one at most once",
+    "find_self_citations": "no paper cites itself",
+    "find_stray_citations": "citations join papers",
+    "find_needless_unresolved": "works without a record have none, and are referred to",
+    "find_lists_not_known": "references belong to a known reference list",
+    "find_wrong_aliases": "each further id belongs to one paper",
+    "find_wrong_authorships": "authors stand in order",
+    "find_missing_sort_keys": "each title has its sort key",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What one check found: `count` is how often the promise is broken, `examples` are ids."""
+
+    promise: str
+    count: int
+    examples: tuple[str, ...]
+
+
+async def check_store(reader: Reader) -> list[Finding]:
+    """Check every promise; a sound store gives findings that all count 0."""
+    findings: list[Finding] = []
+    for name, promise in PROMISES.items():
+        row = await reader.record(statement(f"check/{name}"), {})
+        if row is not None:
+            findings.append(Finding(promise, row["count"], tuple(row["examples"])))
+    findings.append(await _check_answers(reader))
+    return findings
+
+
+async def fingerprint(reader: Reader) -> str:
+    """Return a text that two stores share if and only if they know the same."""
+    digest = hashlib.blake2b(digest_size=16)
+    async for row in reader.stream(statement("check/stream_store"), {}):
+        digest.update(json.dumps(dict(row), sort_keys=True).encode())
+    return digest.hexdigest()
+
+
+def repair_counts(writer: Writer) -> int:
+    """Set every count of citers anew; return how many were wrong."""
+    row = writer.run(statement("write/repair_cited_by_counts"))
+    return 0 if row is None else int(row["repaired"])
+
+
+async def _check_answers(reader: Reader) -> Finding:
+    """Compare count, list, bins, pages and export of some papers, as the API and the pages give them."""
+    parameters = {"most_cited": MOST_CITED_CHECKED, "by_chance": BY_CHANCE_CHECKED}
+    row = await reader.record(statement("check/list_papers_to_check"), parameters)
+    ids: list[str] = [] if row is None else list(dict.fromkeys(row["ids"]))
+    wrong = [id_ for id_ in ids if not await _answers_agree(reader, id_)]
+    return Finding("count, list, bins, pages and export of a paper agree", len(wrong), tuple(wrong[:5]))
+
+
+async def _answers_agree(reader: Reader, id_: str) -> bool:
+    bins = ListRequest(ListKind.CITERS, wants_years=True, areas_first=MAX_PAGE_SIZE)
+    found = (await read_papers(reader, [id_], PaperWants(), [bins]))[0]
+    if found is None:
+        return False
+    total = found.paper.cited_by_count
+    exported = [paper.id async for _, papers in stream_list(reader, id_, bins) for paper in papers]
+    in_years = sum(year.count for year in found.lists[0].years) + found.lists[0].undated
+    paged = await _paged_ids(reader, id_)
+    return total == found.lists[0].total == in_years == len(set(exported)) and exported == paged
+
+
+async def _paged_ids(reader: Reader, id_: str) -> list[str]:
+    ids: list[str] = []
+    page: PaperList | None = None
+    while page is None or page.has_next:
+        after = page.papers[-1].key if page else None
+        request = ListRequest(ListKind.CITERS, page=Page(MAX_PAGE_SIZE, after=after))
+        lists = (await read_lists(reader, [id_], [request]))[0]
+        if lists is None:
+            return ids
+        page = lists[0]
+        ids += [listed.paper.id for listed in page.papers]
+    return ids

@@ -1,0 +1,161 @@
+"""Reads of papers and of the lists around them, as one statement."""
+
+import datetime
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from graphsvc.domain.lists import (
+    AreaCount,
+    AreaRef,
+    ListedPaper,
+    ListRequest,
+    PaperFilter,
+    PaperList,
+    year_bins,
+)
+from graphsvc.domain.paper import Author, Paper, PaperArea
+from graphsvc.graph.connect import Reader, Row
+from graphsvc.graph.rows import Columns, date_from_neo4j, identifier_from_id, paper_from_columns
+from graphsvc.graph.statements import statement, together
+
+STREAM_CHUNK = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class PaperWants:
+    """What to read of a paper beside its plain fields; authors from `authors_from` up to before `authors_to`."""
+
+    abstract: bool = False
+    identifiers: bool = False
+    areas: bool = False
+    authors_from: int = 0
+    authors_to: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class PaperWithLists:
+    """A paper, and its lists in the order they were asked for."""
+
+    paper: Paper
+    lists: tuple[PaperList, ...]
+
+
+async def read_papers(
+    reader: Reader, ids: Sequence[str], wants: PaperWants, lists: Sequence[ListRequest] = ()
+) -> list[PaperWithLists | None]:
+    """Read papers by any of their ids (in normal form), in the order asked; None for an unknown one."""
+    if not ids:
+        return []
+    parameters = {
+        "ids": list(ids),
+        "wants_abstract": wants.abstract,
+        "wants_identifiers": wants.identifiers,
+        "wants_areas": wants.areas,
+        "authors_from": wants.authors_from,
+        "authors_to": wants.authors_to,
+    }
+    if not lists:
+        row = await reader.record(statement("read/read_papers"), parameters)
+    else:
+        asked = _list_parameters([(ids, request) for request in lists])
+        row = await reader.record(
+            together("read/read_papers", "read/list_papers"),
+            parameters | {f"second_{name}": value for name, value in asked.items()},
+        )
+    if row is None:
+        return [None] * len(ids)
+    found = _lists_by_place(row, lists) if lists else {}
+    papers: list[PaperWithLists | None] = [None] * len(ids)
+    for place, columns, abstract, authors, other_ids, areas in row["papers"]:
+        paper = paper_from_columns(
+            columns,
+            abstract,
+            tuple(Author(*author) for author in authors),
+            tuple(identifier_from_id(id_) for id_ in (columns[0], *other_ids)),
+            tuple(PaperArea(id_, name, bool(primary), score) for id_, name, primary, score in areas),
+        )
+        # A paper that was made between the two parts of the statement has no lists yet: it is not there yet.
+        if all((number, place) in found for number in range(len(lists))):
+            papers[place] = PaperWithLists(paper, tuple(found[number, place] for number in range(len(lists))))
+    return papers
+
+
+async def read_lists(
+    reader: Reader, ids: Sequence[str], lists: Sequence[ListRequest]
+) -> list[tuple[PaperList, ...] | None]:
+    """Read the same lists around several papers or areas, in the order asked; None for an unknown one."""
+    if not ids:
+        return []
+    row = await reader.record(statement("read/list_papers"), _list_parameters([(ids, request) for request in lists]))
+    found = {} if row is None else _lists_by_place(row, lists)
+    return [
+        tuple(found[number, place] for number in range(len(lists))) if (0, place) in found else None
+        for place in range(len(ids))
+    ]
+
+
+async def stream_list(reader: Reader, id_: str, request: ListRequest) -> AsyncIterator[tuple[int, list[Paper]]]:
+    """Yield the whole list in order, as (length of the list, next papers); nothing for an unknown id."""
+    parameters = {"list": {**_list_parameter(request), "id": id_}, "chunk": STREAM_CHUNK}
+    async for row in reader.stream(statement("read/stream_papers"), parameters):
+        yield row["total"], [paper_from_columns(columns) for columns in row["papers"]]
+
+
+def _list_parameters(asked: Sequence[tuple[Sequence[str], ListRequest]]) -> dict[str, Any]:
+    sizes = [request.page.size for _, request in asked if request.page]
+    return {
+        "lists": [{**_list_parameter(request), "ids": list(ids)} for ids, request in asked],
+        "most": max(sizes, default=0),
+    }
+
+
+def _list_parameter(request: ListRequest) -> dict[str, Any]:
+    page = request.page
+    return {
+        "kind": request.kind.value,
+        "sort": request.sort.value,
+        **_filter_parameter(request.filter),
+        "size": page.size if page else None,
+        "backward": page.backward if page else False,
+        "after": list(page.after) if page and page.after else None,
+        "before": list(page.before) if page and page.before else None,
+        "wants_years": request.wants_years,
+        "areas_first": request.areas_first,
+    }
+
+
+def _filter_parameter(kept: PaperFilter) -> dict[str, Any]:
+    return {
+        "areas": None if kept.areas is None else list(kept.areas),
+        "has_area": kept.has_area,
+        "first_year": kept.first_year,
+        "last_year": kept.last_year,
+        "types": None if kept.types is None else [type_.lower() for type_ in kept.types],
+    }
+
+
+def _lists_by_place(row: Row, lists: Sequence[ListRequest]) -> dict[tuple[int, int], PaperList]:
+    data_through = date_from_neo4j(row["data_through"])
+    entries: list[Columns] = row["lists"]
+    return {(entry[0], entry[1]): _list_from_columns(entry[2:], lists[entry[0]], data_through) for entry in entries}
+
+
+def _list_from_columns(columns: Columns, request: ListRequest, data_through: datetime.date | None) -> PaperList:
+    total, years, areas, no_area, page, has_earlier, has_later = columns
+    size = request.page.size if request.page else 0
+    backward = request.page is not None and request.page.backward
+    papers = [ListedPaper(tuple(key), paper_from_columns(paper)) for key, paper in page[:size]]
+    if backward:
+        papers.reverse()
+    has_more = len(page) > size
+    return PaperList(
+        total=total,
+        years=year_bins(((year, count) for year, count in years if year is not None), data_through),
+        undated=next((count for year, count in years if year is None), 0),
+        areas=tuple(AreaCount(AreaRef(id_, name), count) for id_, name, count in areas),
+        no_area=no_area,
+        papers=tuple(papers),
+        has_next=has_later or (has_more and not backward),
+        has_previous=has_earlier or (has_more and backward),
+    )

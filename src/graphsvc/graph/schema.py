@@ -1,0 +1,26 @@
+"""The schema of the store: constraints, indexes and the Dataset node, made where they are missing."""
+
+import secrets
+
+from graphsvc.domain.errors import ConfigurationError
+from graphsvc.graph.connect import Writer
+from graphsvc.graph.statements import schema_statements, statement
+
+SCHEMA_VERSION = 1
+INDEX_TIMEOUT_S = 600
+
+
+def apply_schema(writer: Writer) -> None:
+    """Make what is missing; doing it again changes nothing. Raises ConfigurationError for a newer store."""
+    for each in schema_statements():
+        writer.run(each)
+    writer.run(statement("read/await_indexes"), {"timeout_s": INDEX_TIMEOUT_S})
+    found = writer.run(
+        statement("write/create_dataset"),
+        {"store_id": secrets.token_hex(4), "schema_version": SCHEMA_VERSION},
+    )
+    version = 0 if found is None else int(found["schema_version"])
+    if version > SCHEMA_VERSION:
+        raise ConfigurationError(
+            f"the store has schema version {version}, this graphsvc knows {SCHEMA_VERSION}: install a newer graphsvc"
+        )

@@ -1,0 +1,49 @@
+"""The Cypher statements, one a file under cypher/: found by name, read once."""
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import LiteralString, cast
+
+from graphsvc.resources import resource_folder
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """One Cypher statement: its text without the header, and the names of its $parameters."""
+
+    name: str
+    text: LiteralString
+    parameters: frozenset[str]
+
+
+@lru_cache
+def statement(name: str) -> Statement:
+    """Return the statement cypher/<name>.cypher, as in `statement("read/read_papers")`."""
+    return _from_file(resource_folder("cypher") / f"{name}.cypher", name)
+
+
+@lru_cache
+def together(first: str, second: str) -> Statement:
+    """Return one statement that runs two reads of one record each and returns both records' columns side by side.
+
+    The second sees `$second_<parameter>` where it says `$<parameter>`, so that the two never share one by chance.
+    """
+    one, two = statement(first), statement(second)
+    renamed = re.sub(r"\$(\w+)", r"$second_\1", two.text)
+    text = f"CALL () {{\n{one.text}\n}}\nCALL () {{\n{renamed}\n}}\nRETURN *"
+    parameters = one.parameters | {f"second_{name}" for name in two.parameters}
+    return Statement(f"{first} with {second}", cast(LiteralString, text), parameters)
+
+
+def schema_statements() -> list[Statement]:
+    """Return the constraints and indexes, in the order of their names."""
+    return [statement(f"schema/{path.stem}") for path in sorted((resource_folder("cypher") / "schema").iterdir())]
+
+
+def _from_file(path: Path, name: str) -> Statement:
+    lines = path.read_text(encoding="utf-8").splitlines()
+    text = "\n".join(line for line in lines if not line.lstrip().startswith("//")).strip()
+    # The files ship with the package: what they hold is as trusted as code.
+    return Statement(name, cast(LiteralString, text), frozenset(re.findall(r"\$(\w+)", text)))
