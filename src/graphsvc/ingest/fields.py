@@ -1,0 +1,141 @@
+"""Takes fields out of a JSON object: what makes no sense is left out and noted, and never stops a load."""
+
+import json
+from collections.abc import Callable
+from typing import Any, TypeVar, cast
+
+import orjson
+
+from graphsvc.domain.dates import PartialDate, parse_partial_date
+from graphsvc.domain.errors import BadInput
+from graphsvc.domain.text import clean_paragraphs, clean_text
+from graphsvc.ingest.files import MAX_LINE_BYTES
+
+QUOTED_CHARACTERS = 200
+MAX_TEXT_CHARACTERS = 1_000_000
+Item = TypeVar("Item")
+MAX_COUNT = 2**63 - 1  # the largest integer that Neo4j holds
+
+
+def json_object(data: bytes | None) -> dict[str, Any]:
+    """Return the JSON object that a line holds; raises BadInput where it holds none."""
+    if data is None:
+        raise BadInput(f"the line is longer than {MAX_LINE_BYTES:,} bytes")
+    try:
+        value: Any = orjson.loads(data)
+    except orjson.JSONDecodeError as strict_error:
+        value = _lenient_json(data, strict_error)
+    if not isinstance(value, dict):
+        raise BadInput("the line holds no JSON object")
+    return cast("dict[str, Any]", value)
+
+
+def quoted(data: bytes | None) -> str:
+    """Return how a line begins, for a report."""
+    return clean_text((data or b"")[: 4 * QUOTED_CHARACTERS].decode("utf-8", "replace"))[:QUOTED_CHARACTERS]
+
+
+class Fields:
+    """The fields of one object; `odd` collects the reasons why parts of it were left out."""
+
+    __slots__ = ("_values", "odd")
+
+    def __init__(self, values: dict[str, Any]) -> None:
+        self._values = values
+        self.odd: list[str] = []
+
+    def required_text(self, name: str) -> str:
+        """Return a text that must be there; raises BadInput where it is not."""
+        value = self._values.get(name)
+        text = clean_text(value) if isinstance(value, str) else ""
+        if not text:
+            raise BadInput(f"`{name}` is missing" if value is None else f"`{name}` is no text")
+        return text
+
+    def text(self, name: str) -> str | None:
+        """Return a text on one line; None where there is none or it is empty."""
+        return self._text(name, clean_text)
+
+    def paragraphs(self, name: str) -> str | None:
+        """Return a text that may have paragraphs."""
+        return self._text(name, clean_paragraphs)
+
+    def partial_date(self, name: str) -> PartialDate | None:
+        """Return a date of year, month or day precision; a bare year may be a number."""
+        value = self._values.get(name)
+        if isinstance(value, int) and not isinstance(value, bool):
+            value = str(value)
+        if value is None or value == "":
+            return None
+        if not isinstance(value, str):
+            return self._leave_out(f"`{name}` is no date")
+        try:
+            return parse_partial_date(value)
+        except BadInput as error:
+            return self._leave_out(f"`{name}`: {error}")
+
+    def count(self, name: str) -> int | None:
+        """Return a whole number from 0."""
+        value = self._values.get(name)
+        if value is None:
+            return None
+        if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= MAX_COUNT:
+            return value
+        return self._leave_out(f"`{name}` is no count: a whole number from 0 to 2^63-1")
+
+    def truth(self, name: str) -> bool | None:
+        """Return true or false."""
+        value = self._values.get(name)
+        return (
+            value
+            if value is None or isinstance(value, bool)
+            else self._leave_out(f"`{name}` is neither true nor false")
+        )
+
+    def items(self, name: str, read: Callable[[Any], Item]) -> tuple[Item, ...] | None:
+        """Return a list, each item read by `read`, without those that `read` refuses; None where there is no list."""
+        values = self._values.get(name)
+        if values is None:
+            return None
+        if not isinstance(values, list):
+            return self._leave_out(f"`{name}` is no list")
+        items: list[Item] = []
+        for at, value in enumerate(cast("list[Any]", values), start=1):
+            try:
+                items.append(read(value))
+            except BadInput as error:
+                self.odd.append(f"`{name}`, item {at}: {error}")
+        return tuple(items)
+
+    def ids(self, name: str, normal: Callable[[str], str]) -> tuple[str, ...] | None:
+        """Return a list of ids in normal form, as often as they stand there."""
+
+        def read(value: Any) -> str:
+            if not isinstance(value, str):
+                raise BadInput("is no text; write ids as text")
+            return normal(value)
+
+        return self.items(name, read)
+
+    def _text(self, name: str, clean: Callable[[str], str]) -> str | None:
+        value = self._values.get(name)
+        if value is None:
+            return None
+        if not isinstance(value, str):
+            return self._leave_out(f"`{name}` is no text")
+        if len(value) > MAX_TEXT_CHARACTERS:
+            return self._leave_out(f"`{name}` is longer than {MAX_TEXT_CHARACTERS:,} characters")
+        return clean(value) or None
+
+    def _leave_out(self, reason: str) -> None:
+        self.odd.append(reason)
+
+
+def _lenient_json(data: bytes, strict_error: Exception) -> Any:
+    """Read what real dumps hold beside JSON: lone surrogates, NaN and infinities (these become null)."""
+    try:
+        return json.loads(data, parse_constant=lambda _: None)
+    except RecursionError:
+        raise BadInput("the line is nested too deeply") from None
+    except ValueError:
+        raise BadInput(f"the line is not JSON: {strict_error}") from None

@@ -1,0 +1,75 @@
+"""Reads graphsvc's own records: one JSON object a line (schema/record.schema.json describes it)."""
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, cast
+
+from graphsvc.domain.errors import BadInput
+from graphsvc.domain.identifiers import normal_area_id, normal_id
+from graphsvc.domain.records import AreaRecord, AuthorRecord, Located, Odd, PaperRecord, RecordType, Refused
+from graphsvc.domain.text import clean_text
+from graphsvc.ingest.fields import Fields, json_object, quoted
+from graphsvc.ingest.files import Line
+
+
+def read_papers(lines: Iterable[Line]) -> Iterator[Located[PaperRecord] | Refused | Odd]:
+    """Yield what each line holds: a line that names no paper is Refused, an odd value alone is left out as Odd."""
+    return _read(lines, _paper)
+
+
+def read_areas(lines: Iterable[Line]) -> Iterator[Located[AreaRecord] | Refused | Odd]:
+    """Yield the areas of an areas file: `id`, `name`, `description`, `parent`, one a line."""
+    return _read(lines, _area)
+
+
+def _read(lines: Iterable[Line], read: Callable[[Fields], RecordType]) -> Iterator[Located[RecordType] | Refused | Odd]:
+    for line in lines:
+        try:
+            fields = Fields(json_object(line.data))
+            record = read(fields)
+        except BadInput as error:
+            yield Refused(line.number, str(error), quoted(line.data))
+            continue
+        for reason in fields.odd:
+            yield Odd(line.number, reason)
+        yield Located(line.number, record, quoted(line.data))
+
+
+def _paper(fields: Fields) -> PaperRecord:
+    return PaperRecord(
+        id=normal_id(fields.required_text("id")),
+        ids=fields.ids("ids", normal_id) or (),
+        title=fields.text("title"),
+        abstract=fields.paragraphs("abstract"),
+        published=fields.partial_date("published"),
+        type=fields.text("type"),
+        venue=fields.text("venue"),
+        language=fields.text("language"),
+        authors=fields.items("authors", _author),
+        categories=fields.items("categories", _text),
+        areas=fields.ids("areas", normal_area_id),
+        references=fields.ids("references", normal_id),
+        source_cited_by_count=fields.count("sourceCitedByCount"),
+        is_retracted=fields.truth("isRetracted"),
+    )
+
+
+def _area(fields: Fields) -> AreaRecord:
+    id_ = normal_area_id(fields.required_text("id"))
+    parent = fields.text("parent")
+    parent_id = None if parent is None else normal_area_id(parent)
+    if parent_id == id_:
+        raise BadInput(f"{id_} cannot be part of itself: name another parent, or none")
+    return AreaRecord(id_, fields.required_text("name"), fields.text("description"), parent_id)
+
+
+def _author(value: Any) -> AuthorRecord:
+    # a bare name is what many people write, and says the same
+    fields = Fields(cast("dict[str, Any]", value) if isinstance(value, dict) else {"name": value})
+    return AuthorRecord(fields.required_text("name"), fields.text("id"))
+
+
+def _text(value: Any) -> str:
+    text = clean_text(value) if isinstance(value, str) else ""
+    if not text:
+        raise BadInput("is not a text")
+    return text
