@@ -1,0 +1,137 @@
+"""Makes GraphQL objects of what was read."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import strawberry
+
+from graphsvc.api import types
+from graphsvc.api.cursors import encode_cursor
+from graphsvc.api.plan import AUTHORS_BINDING, authors_window
+from graphsvc.api.selection import Selected
+from graphsvc.domain.dataset import Area, Dataset, Load
+from graphsvc.domain.dates import PartialDate
+from graphsvc.domain.lists import PaperList, YearCount
+from graphsvc.domain.paper import Paper
+
+
+def paper(found: Paper, answers: dict[str, Any]) -> types.Paper:
+    """Return a paper; `answers` holds its fields that take arguments or go further, by their response keys."""
+    return types.Paper(
+        answers=answers,
+        id=strawberry.ID(found.id),
+        identifiers=[types.Identifier(scheme=i.scheme, value=i.value, url=i.url) for i in found.identifiers],
+        title=found.title,
+        abstract=found.abstract,
+        type=found.type,
+        venue=found.venue,
+        language=found.language,
+        published=None if found.published is None else partial_date(found.published),
+        categories=list(found.categories),
+        is_known=found.is_known,
+        is_retracted=found.is_retracted,
+        cited_by_count=found.cited_by_count,
+        source_cited_by_count=None
+        if found.source_cited_by_count is None
+        else types.BigInt(found.source_cited_by_count),
+        reference_count=found.reference_count,
+        references_outside=found.references_outside,
+    )
+
+
+def partial_date(date: PartialDate) -> types.PartialDate:
+    """Return a date."""
+    return types.PartialDate(year=date.year, month=date.month, day=date.day, iso=date.iso)
+
+
+def year_counts(years: Sequence[YearCount]) -> list[types.YearCount]:
+    """Return bars."""
+    return [
+        types.YearCount(year=bar.year, count=bar.count, is_partial=bar.is_partial, through=bar.through) for bar in years
+    ]
+
+
+def authors(found: Paper, field: Selected) -> types.AuthorConnection:
+    """Return a page of a paper's authors; raises BadInput for bad arguments."""
+    start, end = authors_window(field)
+    edges = [
+        types.AuthorEdge(
+            cursor=encode_cursor((author.position,), AUTHORS_BINDING),
+            node=types.Author(id=None if author.id is None else strawberry.ID(author.id), name=author.name),
+        )
+        for author in found.authors
+        if start <= author.position < end
+    ]
+    return types.AuthorConnection(
+        total_count=found.author_count,
+        edges=edges,
+        nodes=[edge.node for edge in edges],
+        page_info=page_info([edge.cursor for edge in edges], found.author_count > end, start > 0),
+    )
+
+
+def page_info(cursors: Sequence[str], has_next: bool, has_previous: bool) -> types.PageInfo:
+    """Return where a page lies."""
+    return types.PageInfo(
+        has_next_page=has_next,
+        has_previous_page=has_previous,
+        start_cursor=cursors[0] if cursors else None,
+        end_cursor=cursors[-1] if cursors else None,
+    )
+
+
+def connection(
+    found: PaperList,
+    cursors: Sequence[str],
+    answers: dict[str, Any],
+    kind: type[types.CitationConnection] | type[types.PaperConnection],
+) -> types.CitationConnection | types.PaperConnection:
+    """Return a page of a list of papers."""
+    return kind(
+        answers=answers,
+        total_count=found.total,
+        undated_count=found.undated,
+        no_area_count=found.no_area,
+        by_year=year_counts(found.years),
+        page_info=page_info(cursors, found.has_next, found.has_previous),
+    )
+
+
+def area(found: Area, years: Sequence[YearCount], answers: dict[str, Any]) -> types.Area:
+    """Return an area."""
+    return types.Area(
+        answers=answers,
+        id=strawberry.ID(found.id),
+        name=found.name,
+        description=found.description,
+        paper_count=found.paper_count,
+        by_year=year_counts(years),
+    )
+
+
+def dataset(found: Dataset, answers: dict[str, Any]) -> types.Dataset:
+    """Return the data set."""
+    return types.Dataset(
+        answers=answers,
+        name=found.name,
+        version=found.version,
+        data_through=found.data_through,
+        paper_count=found.paper_count,
+        citation_count=found.citation_count,
+        unresolved_count=found.unresolved_count,
+    )
+
+
+def load(found: Load) -> types.Load:
+    """Return a load."""
+    return types.Load(
+        id=strawberry.ID(found.id),
+        source=found.source,
+        started=found.started,
+        finished=found.finished,
+        read_count=found.read_count,
+        new_count=found.new_count,
+        changed_count=found.changed_count,
+        same_count=found.same_count,
+        refused_count=found.refused_count,
+    )

@@ -1,0 +1,54 @@
+"""Puts the GraphQL schema together."""
+
+import logging
+from collections.abc import Iterator
+
+import strawberry
+from graphql import GraphQLError
+from strawberry.extensions import SchemaExtension
+from strawberry.schema.config import StrawberryConfig
+from strawberry.types import ExecutionContext
+
+from graphsvc.api import types
+from graphsvc.api.limits import check_limits
+from graphsvc.api.query import Query
+from graphsvc.domain.errors import GraphsvcError
+
+log = logging.getLogger(__name__)
+
+
+class Limits(SchemaExtension):
+    """Refuses a query that asks for too much, after it is parsed and before anything else looks at it."""
+
+    def on_parse(self) -> Iterator[None]:
+        """Let the query be parsed, then measure it."""
+        yield
+        context = self.execution_context
+        if context.graphql_document is not None:
+            check_limits(context.graphql_document, context.variables)
+
+
+class Schema(strawberry.Schema):
+    """The schema; what goes wrong inside is logged with its cause, what a caller did wrong is not."""
+
+    def process_errors(self, errors: list[GraphQLError], execution_context: ExecutionContext | None = None) -> None:
+        """Log faults."""
+        for error in errors:
+            cause = error.original_error
+            if cause is not None and not isinstance(cause, GraphsvcError | GraphQLError):
+                log.error("the field %s failed", error.path, exc_info=cause)
+
+
+def make_schema() -> Schema:
+    """Return the schema."""
+    return Schema(
+        query=Query,
+        types=[types.Paper, types.Area],
+        config=StrawberryConfig(scalar_map={types.BigInt: types.BIG_INT}),
+        extensions=[Limits],
+    )
+
+
+def sdl() -> str:
+    """Return the schema as text, as schema/graphsvc.graphql holds it."""
+    return make_schema().as_str() + "\n"
