@@ -1,0 +1,101 @@
+"""Puts the parts together: the database, the API and the pages, as one application."""
+
+import contextlib
+import socket
+import time
+from collections.abc import AsyncGenerator, Callable, Generator
+
+import uvicorn
+from starlette.applications import Starlette
+
+from graphsvc.api.routes import api_routes
+from graphsvc.domain.errors import ConfigurationError, DatabaseUnavailable
+from graphsvc.graph.connect import Connection, open_reader, open_writer
+from graphsvc.graph.schema import apply_schema
+from graphsvc.localdb import LocalOptions, use
+from graphsvc.settings import Settings
+from graphsvc.web.routes import exception_handlers, web_routes
+
+SCHEMA_PATIENCE_S = 60.0
+SHUTDOWN_S = 5
+
+
+@contextlib.contextmanager
+def open_database(settings: Settings, say: Callable[[str], None]) -> Generator[Connection]:
+    """Yield the way to the Neo4j that the settings name, or to local Neo4j, which runs as long as it is used."""
+    if settings.neo4j_uri is not None:
+        yield Connection(settings.neo4j_uri, settings.neo4j_user, settings.password(), settings.neo4j_database)
+        return
+    with use(local_options(settings), say) as server:
+        yield Connection(server.uri, server.user, server.password)
+
+
+def local_options(settings: Settings) -> LocalOptions:
+    """Return what local Neo4j needs to know."""
+    return LocalOptions(
+        home=settings.home,
+        heap_mb=settings.local_heap_mb,
+        page_cache_mb=settings.local_page_cache_mb,
+        bolt_port=settings.local_bolt_port,
+    )
+
+
+def make_app(connection: Connection, query_timeout_s: float) -> Starlette:
+    """Return the application; it opens its connections when it starts and closes them when it ends."""
+
+    @contextlib.asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncGenerator[None]:
+        async with open_reader(connection, query_timeout_s) as reader:
+            app.state.reader = reader
+            yield
+
+    return Starlette(
+        routes=[*api_routes(query_timeout_s), *web_routes()],
+        exception_handlers=exception_handlers(),
+        lifespan=lifespan,
+    )
+
+
+def prepare_store(connection: Connection) -> None:
+    """Apply the schema, waiting for a Neo4j that is still starting; raises DatabaseUnavailable, ConfigurationError."""
+    give_up = time.monotonic() + SCHEMA_PATIENCE_S
+    while True:
+        try:
+            with open_writer(connection) as writer:
+                return apply_schema(writer)
+        except DatabaseUnavailable:
+            if time.monotonic() > give_up:
+                raise
+            time.sleep(1.0)
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """Return a socket that listens there (port 0: on any free port); raises ConfigurationError when it is taken."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((host, port))
+    except OSError as error:
+        listener.close()
+        raise ConfigurationError(
+            f"cannot listen on {host}, port {port}: {error.strerror}; choose another with --port or GRAPHSVC_PORT "
+            "(0 takes a free one)"
+        ) from error
+    except OverflowError:
+        listener.close()
+        raise ConfigurationError(f"there is no port {port}: GRAPHSVC_PORT is from 0 to 65535") from None
+    return listener
+
+
+def serve(app: Starlette, listener: socket.socket, *, log_level: str) -> None:
+    """Serve until the process is told to end, then let running answers finish."""
+    config = uvicorn.Config(
+        app,
+        log_level=log_level,
+        timeout_graceful_shutdown=SHUTDOWN_S,
+        server_header=False,
+        http="httptools",
+        loop="auto",
+    )
+    uvicorn.Server(config).run(sockets=[listener])

@@ -1,0 +1,295 @@
+"""The command line."""
+
+import asyncio
+import datetime
+import json
+import socket
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+import click
+
+from graphsvc import app, localdb
+from graphsvc.api.schema import sdl
+from graphsvc.domain.dataset import Dataset
+from graphsvc.domain.dates import parse_date
+from graphsvc.domain.errors import BadInput, ConfigurationError, GraphsvcError
+from graphsvc.domain.identifiers import normal_id
+from graphsvc.domain.lists import DEFAULT_PAGE_SIZE, ListKind, ListRequest, Page, PaperList
+from graphsvc.domain.paper import Paper
+from graphsvc.graph.check import Finding, check_store, fingerprint, repair_counts
+from graphsvc.graph.connect import Connection, open_reader, open_writer
+from graphsvc.graph.dataset import read_dataset
+from graphsvc.graph.papers import PaperWants, read_papers
+from graphsvc.graph.schema import apply_schema
+from graphsvc.graph.writes import write_dataset_name
+from graphsvc.ingest.load import load_files
+from graphsvc.sample import (
+    SAMPLE_CITATIONS,
+    SAMPLE_FILE,
+    SAMPLE_NAME,
+    SAMPLE_PAPER,
+    SAMPLE_PAPERS,
+    SAMPLE_THROUGH,
+)
+from graphsvc.settings import read_settings, settings_with_sources
+from graphsvc.terminal import LoadProgress, print_paper, print_report, say
+
+USAGE_ERROR, OTHER_ERROR = 2, 1
+READ_TIMEOUT_S = 60.0
+CHECK_TIMEOUT_S = 3600.0
+
+
+class Group(click.Group):
+    """A group of commands that tells our errors in one line instead of a traceback."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run a command."""
+        try:
+            return super().invoke(ctx)
+        except BadInput as error:
+            say(f"graphsvc: {error}")
+            ctx.exit(USAGE_ERROR)
+        except GraphsvcError as error:
+            say(f"graphsvc: {error}")
+            ctx.exit(OTHER_ERROR)
+
+
+class Date(click.ParamType[datetime.date]):
+    """A day, as YYYY-MM-DD."""
+
+    name = "YYYY-MM-DD"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> datetime.date:
+        """Read the day."""
+        if isinstance(value, datetime.date):
+            return value
+        try:
+            return parse_date(value)
+        except BadInput as error:
+            self.fail(str(error), param, ctx)
+
+
+@click.group(cls=Group, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="graphsvc")
+def main() -> None:
+    """A self-hosted knowledge service over citation data: Neo4j, GraphQL and pages to read."""
+
+
+@main.command()
+@click.option("--host", help="Address to listen on.")
+@click.option("--port", type=int, help="Port to listen on; 0 takes a free one.")
+def demo(host: str | None, port: int | None) -> None:
+    """Load the sample once, serve it, and print the address of a paper worth looking at."""
+    settings = read_settings(host=host, port=port)
+    if settings.neo4j_uri is None:
+        # a store of its own, so that the sample never mixes with what a person loads
+        settings = replace(settings, home=settings.home / "demo")
+    listener = app.listen(settings.host, settings.port)
+    with app.open_database(settings, say) as connection:
+        app.prepare_store(connection)
+        _load_sample(connection)
+        address = _address(listener)
+        say(f"\nA paper worth looking at:  {address}/papers/{quote(SAMPLE_PAPER, safe=':')}")
+        say(f"Search:                    {address}/")
+        say(f"GraphQL:                   {address}/graphql\n\nCtrl-C ends it.")
+        app.serve(app.make_app(connection, settings.query_timeout_s), listener, log_level="warning")
+
+
+@main.command()
+@click.option("--host", help="Address to listen on.")
+@click.option("--port", type=int, help="Port to listen on; 0 takes a free one.")
+def serve(host: str | None, port: int | None) -> None:
+    """Serve what is loaded: pages and GraphQL."""
+    settings = read_settings(host=host, port=port)
+    listener = app.listen(settings.host, settings.port)
+    with app.open_database(settings, say) as connection:
+        app.prepare_store(connection)
+        say(f"graphsvc serves {_address(listener)}/")
+        app.serve(app.make_app(connection, settings.query_timeout_s), listener, log_level="info")
+
+
+@main.command()
+@click.argument("files", nargs=-1, type=click.Path())
+@click.option("--areas", "areas_files", multiple=True, type=click.Path(), help="A file of areas, one a line.")
+@click.option("--data-through", type=Date(), help="The last day the data cover.")
+@click.option("--name", help="A name for the data set.")
+@click.option("--format", "format_", type=click.Choice(["native"]), default="native", help="What the files hold.")
+@click.option("--report", "report_file", type=click.Path(dir_okay=False), help="Write the report there, as JSON.")
+@click.option("--json", "as_json", is_flag=True, help="Print the report as JSON, and no progress.")
+@click.pass_context
+def load(
+    ctx: click.Context,
+    files: tuple[str, ...],
+    areas_files: tuple[str, ...],
+    data_through: datetime.date | None,
+    name: str | None,
+    format_: str,  # noqa: ARG001  # one format so far; the option is there for scripts that name it
+    report_file: str | None,
+    as_json: bool,
+) -> None:
+    """Load FILES into the store; "-" is standard input. Loading the same again changes nothing.
+
+    Ends with 0 when all was loaded, 3 when some records were refused, 4 when an input was cut short.
+    """
+    if not (files or areas_files or data_through or name):
+        raise click.UsageError("name a file to load, or --areas, --data-through or --name")
+    settings = read_settings()
+    with app.open_database(settings, say) as connection, open_writer(connection) as writer:
+        apply_schema(writer)
+        if name is not None:
+            write_dataset_name(writer, name)
+        with LoadProgress(quiet=as_json) as progress:
+            report = load_files(writer, files, areas_files=areas_files, data_through=data_through, on_progress=progress)
+    text = json.dumps(report.as_json(), ensure_ascii=False, indent=2)
+    if report_file:
+        Path(report_file).write_text(text + "\n", encoding="utf-8")
+    if as_json:
+        click.echo(text)
+    else:
+        print_report(report)
+    ctx.exit(report.exit_status)
+
+
+@main.command()
+@click.argument("id_", metavar="ID")
+@click.pass_context
+def show(ctx: click.Context, id_: str) -> None:
+    """Print the page of the paper ID, any identifier in any spelling."""
+    wanted = normal_id(id_)
+    with app.open_database(read_settings(), say) as connection:
+        found = asyncio.run(_read_page(connection, wanted))
+    if found is None:
+        say(f"graphsvc: no paper {wanted} is loaded")
+        ctx.exit(OTHER_ERROR)
+    print_paper(*found)
+
+
+@main.command()
+@click.option("--repair", is_flag=True, help="Set wrong counts right first.")
+@click.option("--fingerprint", "with_fingerprint", is_flag=True, help="Also print what two equal stores share.")
+@click.option("--json", "as_json", is_flag=True, help="Print the findings as JSON.")
+@click.pass_context
+def check(ctx: click.Context, repair: bool, with_fingerprint: bool, as_json: bool) -> None:
+    """Verify over the whole store that every count agrees with the citations. Ends with 1 when something is wrong."""
+    with app.open_database(read_settings(), say) as connection:
+        app.prepare_store(connection)
+        if repair:
+            with open_writer(connection) as writer:
+                say(f"{repair_counts(writer):,} counts were wrong and are right now")
+        findings, dataset, mark = asyncio.run(_check(connection, with_fingerprint))
+    wrong = [finding for finding in findings if finding.count]
+    if as_json:
+        facts = {"papers": dataset.paper_count, "citations": dataset.citation_count, "fingerprint": mark}
+        click.echo(json.dumps({**facts, "findings": [asdict(finding) for finding in findings]}))
+    else:
+        click.echo(f"{dataset.paper_count:,} papers, {dataset.citation_count:,} citations")
+        for finding in findings:
+            examples = f": {finding.count:,} times not, as in {', '.join(finding.examples)}" if finding.count else ""
+            click.echo(f"{'WRONG' if finding.count else 'ok':>5}  {finding.promise}{examples}")
+        if mark:
+            click.echo(f"fingerprint {mark}")
+    ctx.exit(OTHER_ERROR if wrong else 0)
+
+
+@main.command()
+def schema() -> None:
+    """Print the GraphQL schema."""
+    click.echo(sdl(), nl=False)
+
+
+@main.command()
+def settings() -> None:
+    """Print every setting, its value and where it comes from; secrets are masked."""
+    for variable, value, source in settings_with_sources(read_settings()):
+        click.echo(f"{variable:30} {value or '(not set)':40} {source}")
+
+
+@main.group()
+def db() -> None:
+    """Local Neo4j: start, stop, look at, wipe."""
+
+
+@db.command()
+def start() -> None:
+    """Start local Neo4j; it runs until `db stop`."""
+    server = localdb.start(_local_options(), say)
+    click.echo(f"{server.uri} as {server.user}; the password is in {localdb.path(_local_options()) / 'password'}")
+
+
+@db.command()
+def stop() -> None:
+    """Stop local Neo4j."""
+    click.echo("stopped" if localdb.stop(_local_options(), say) else "not stopped: it does not run, or is still used")
+
+
+@db.command()
+def status() -> None:
+    """Say whether local Neo4j runs, where, and how large its store is."""
+    for name, value in asdict(localdb.status(_local_options())).items():
+        click.echo(f"{name:12} {'' if value is None else value}")
+
+
+@db.command()
+def path() -> None:
+    """Print the folder of local Neo4j."""
+    click.echo(localdb.path(_local_options()))
+
+
+@db.command()
+@click.option("--yes", is_flag=True, help="Do not ask.")
+def wipe(yes: bool) -> None:
+    """Remove local Neo4j's store with all that was loaded."""
+    folder = localdb.path(_local_options())
+    if not yes:
+        click.confirm(f"Remove {folder} with everything in it?", abort=True, err=True)
+    localdb.wipe(_local_options(), say)
+    click.echo(f"removed {folder}")
+
+
+def _local_options() -> localdb.LocalOptions:
+    return app.local_options(read_settings())
+
+
+def _address(listener: socket.socket) -> str:
+    host, port = listener.getsockname()[:2]
+    return f"http://{f'[{host}]' if ':' in host else host}:{port}"
+
+
+def _load_sample(connection: Connection) -> None:
+    dataset = asyncio.run(_read_dataset(connection))
+    if dataset.paper_count and dataset.name != SAMPLE_NAME:
+        raise ConfigurationError(
+            f"the store that GRAPHSVC_NEO4J_URI names holds {dataset.name!r}: the demo wants an empty one; "
+            "`graphsvc serve` serves what is there"
+        )
+    if (dataset.paper_count, dataset.citation_count) == (SAMPLE_PAPERS, SAMPLE_CITATIONS):
+        return
+    with open_writer(connection) as writer, LoadProgress() as progress:
+        say("Loading the sample, once: 29,555 papers and their citations …")
+        write_dataset_name(writer, SAMPLE_NAME)
+        print_report(load_files(writer, [str(SAMPLE_FILE)], data_through=SAMPLE_THROUGH, on_progress=progress))
+
+
+async def _read_dataset(connection: Connection) -> Dataset:
+    async with open_reader(connection, READ_TIMEOUT_S) as reader:
+        return await read_dataset(reader)
+
+
+async def _read_page(connection: Connection, id_: str) -> tuple[Paper, PaperList, PaperList, Dataset] | None:
+    citers = ListRequest(ListKind.CITERS, page=Page(DEFAULT_PAGE_SIZE), wants_years=True, areas_first=5)
+    references = ListRequest(ListKind.REFERENCES, page=Page(DEFAULT_PAGE_SIZE))
+    wants = PaperWants(abstract=True, identifiers=True, areas=True, authors_to=10)
+    async with open_reader(connection, READ_TIMEOUT_S) as reader:
+        found = (await read_papers(reader, [id_], wants, [citers, references]))[0]
+        if found is None:
+            return None
+        return found.paper, found.lists[0], found.lists[1], await read_dataset(reader)
+
+
+async def _check(connection: Connection, with_fingerprint: bool) -> tuple[list[Finding], Dataset, str | None]:
+    async with open_reader(connection, CHECK_TIMEOUT_S) as reader:
+        findings = await check_store(reader)
+        return findings, await read_dataset(reader), await fingerprint(reader) if with_fingerprint else None

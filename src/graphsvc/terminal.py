@@ -1,0 +1,158 @@
+"""What the command line shows: progress, reports and a paper's page as text."""
+
+import sys
+import time
+from types import TracebackType
+
+from rich.console import Console
+from rich.markup import escape
+from rich.progress import BarColumn, Progress, SpinnerColumn, TaskID, TextColumn, TimeElapsedColumn
+from rich.table import Table
+
+from graphsvc.domain.dataset import Dataset
+from graphsvc.domain.lists import PaperList, YearCount
+from graphsvc.domain.paper import Paper
+from graphsvc.domain.placement import placement
+from graphsvc.ingest.files import Source
+from graphsvc.ingest.report import Report
+
+PLAIN_LINE_EVERY_S = 5.0
+BAR_CELLS = 40
+LISTED_REFUSALS = 20
+
+
+def say(text: str) -> None:
+    """Tell a person something; on standard error, so that answers on standard output stay clean."""
+    print(text, file=sys.stderr, flush=True)
+
+
+class LoadProgress:
+    """Shows how far a load has come: a bar on a terminal, a plain line now and then elsewhere."""
+
+    def __init__(self, *, quiet: bool = False) -> None:
+        self._quiet = quiet
+        self._bar: Progress | None = None
+        self._tasks: dict[str, TaskID] = {}
+        self._next_line = 0.0
+
+    def __enter__(self) -> "LoadProgress":
+        if sys.stderr.isatty() and not self._quiet:
+            columns = (
+                SpinnerColumn(),
+                TextColumn("{task.description}"),
+                BarColumn(),
+                TextColumn("{task.fields[counts]}"),
+            )
+            self._bar = Progress(*columns, TimeElapsedColumn(), console=Console(stderr=True))
+            self._bar.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._bar:
+            self._bar.stop()
+
+    def __call__(self, report: Report, source: Source) -> None:
+        """Show the state after a batch."""
+        counts = f"{report.read:,} records, {report.citations_new:,} citations"
+        if self._bar:
+            if source.name not in self._tasks:
+                self._tasks[source.name] = self._bar.add_task(escape(source.name), total=source.size_bytes, counts="")
+            self._bar.update(self._tasks[source.name], completed=source.done_bytes(), counts=counts)
+        elif not self._quiet and time.monotonic() >= self._next_line:
+            self._next_line = time.monotonic() + PLAIN_LINE_EVERY_S
+            percent = f" ({100 * source.done_bytes() // source.size_bytes} %)" if source.size_bytes else ""
+            say(f"{source.name}{percent}: {counts}")
+
+
+def print_report(report: Report) -> None:
+    """Print what a load took, refused and left out."""
+    rows = (
+        ("records read", report.read),
+        ("papers new", report.new),
+        ("papers changed", report.changed),
+        ("papers same", report.same),
+        ("citations new", report.citations_new),
+        ("citations gone", report.citations_gone),
+        ("references to works without a record", report.references_outside),
+        ("self-citations left out", report.self_citations),
+        ("duplicate references left out", report.duplicate_references),
+        ("areas new or changed", report.areas_changed),
+        ("odd values left out", report.odd_values),
+        ("records refused", report.refused),
+    )
+    width = max(len(f"{count:,}") for _, count in rows)
+    for label, count in rows:
+        if count or label in ("records read", "records refused"):
+            say(f"  {count:>{width},}  {label}")
+    for file, odd in report.odd_lines[:LISTED_REFUSALS]:
+        say(f"{file}, line {odd.line}: left out {odd.reason}")
+    for file, refused in report.refused_lines[:LISTED_REFUSALS]:
+        say(f"{file}, line {refused.line}: refused, {refused.reason}\n    {refused.quoted}")
+    hidden = report.refused - LISTED_REFUSALS + max(0, report.odd_values - LISTED_REFUSALS)
+    if report.refused > LISTED_REFUSALS or report.odd_values > LISTED_REFUSALS:
+        say(f"and {max(hidden, 0):,} more; --report FILE writes up to 1,000 of each")
+    if report.cut_short:
+        say(report.cut_short)
+    rate = f", {report.citations_new / report.seconds:,.0f} citations a second" if report.citations_new else ""
+    say(f"done in {report.seconds:.1f} s{rate}")
+
+
+def print_paper(paper: Paper, citers: PaperList, references: PaperList, dataset: Dataset) -> None:
+    """Print a paper's page."""
+    console = Console(highlight=False)
+    console.print(f"[bold]{escape(paper.title or paper.id)}[/bold]")
+    if paper.authors:
+        more = paper.author_count - len(paper.authors)
+        names = ", ".join(author.name for author in paper.authors)
+        console.print(escape(names + (f" and {more:,} more" if more else "")))
+    facts = [*map(str, paper.identifiers), paper.published.iso if paper.published else "date unknown"]
+    facts += [text for text in (paper.venue, ", ".join(paper.categories)) if text]
+    console.print(escape(" · ".join(facts)), style="dim")
+    if paper.abstract:
+        console.print(f"\n{escape(paper.abstract)}")
+    through = f" (data through {dataset.data_through.isoformat()})" if dataset.data_through else ""
+    console.print(f"\nCited by [bold]{paper.cited_by_count:,}[/bold] papers here{through}.")
+    if paper.source_cited_by_count is not None:
+        console.print(f"Its source says {paper.source_cited_by_count:,}.")
+    console.print(escape(placement(paper, citers).explanation))
+
+    console.print("\n[bold]Builds on[/bold]")
+    if paper.references_here is None:
+        console.print("No reference list yet.")
+    else:
+        outside = f", {paper.references_outside:,} more without a record here" if paper.references_outside else ""
+        console.print(f"{paper.references_here:,} papers here{outside}")
+        _print_papers(console, references)
+
+    console.print("\n[bold]Built on by[/bold]")
+    largest = max((bar.count for bar in citers.years), default=0)
+    for bar in citers.years:
+        cells = "█" * round(BAR_CELLS * bar.count / largest) if largest else ""
+        console.print(f"{_year_label(bar):>14} {cells} {bar.count:,}")
+    if citers.undated:
+        console.print(f"{'undated':>14} {citers.undated:,}")
+    for entry in citers.areas:
+        console.print(f"{entry.count:>6,}  {escape(entry.area.name)}")
+    _print_papers(console, citers)
+
+
+def _print_papers(console: Console, found: PaperList) -> None:
+    if not found.papers:
+        return
+    table = Table(box=None, show_header=True, pad_edge=False, header_style="dim")
+    table.add_column("cited by", justify="right")
+    table.add_column("year")
+    table.add_column(f"{len(found.papers):,} most cited of {found.total:,}")
+    for listed in found.papers:
+        paper = listed.paper
+        year = str(paper.published.year) if paper.published else "–"
+        table.add_row(f"{paper.cited_by_count:,}", year, escape(paper.title or paper.id))
+    console.print(table)
+
+
+def _year_label(bar: YearCount) -> str:
+    if bar.is_partial and bar.through and bar.through.year == bar.year:
+        return f"{bar.year} to {bar.through.day} {bar.through:%b}"
+    return str(bar.year)
