@@ -21,17 +21,14 @@ def main(source: str, target: str) -> None:
     with gzip.open(source, "rt", encoding="utf-8") as lines:
         records = [json.loads(line) for line in lines]
     by_citers = most_cited_first(records)
-    low, high = 0, len(records)
-    packed = pack(records, set())
-    while low < high:  # the largest number of abstracts that fits, to within a hundred
-        middle = (low + high + 1) // 2
+    low, high, middle, packed = 0, len(records), len(records), b""
+    while low < high:  # all of them, or the largest number of abstracts that fits
         tried = pack(records, set(by_citers[:middle]))
         if len(tried) <= MAX_BYTES:
             low, packed = middle, tried
         else:
             high = middle - 1
-        if high - low < 100:
-            break
+        middle = (low + high + 1) // 2
     Path(target).write_bytes(packed)
     print(f"{len(records):,} papers, {low:,} with their abstract, {len(packed):,} bytes")
 
