@@ -1,0 +1,111 @@
+"""Which part of a list a reader chose, as the address says it."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+from urllib.parse import quote, urlencode
+
+from starlette.datastructures import QueryParams
+
+from graphsvc.domain.errors import BadInput, LimitExceeded
+from graphsvc.domain.identifiers import normal_area_id
+from graphsvc.domain.lists import PaperFilter, PaperSort
+from graphsvc.domain.text import shown
+
+MAX_AREAS = 50
+SORT_NAMES: Final = {sort: sort.value.replace("_", "-") for sort in PaperSort}
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """An order and a filter; `no_area` keeps what is in no area, `areas` what is in any of them."""
+
+    sort: PaperSort = PaperSort.MOST_CITED
+    areas: tuple[str, ...] = ()
+    no_area: bool = False
+    first_year: int | None = None
+    last_year: int | None = None
+
+    @property
+    def filter(self) -> PaperFilter:
+        """The filter alone, as the graph takes it."""
+        return PaperFilter(
+            areas=self.areas or None,
+            has_area=False if self.no_area else None,
+            first_year=self.first_year,
+            last_year=self.last_year,
+        )
+
+    @property
+    def has_years(self) -> bool:
+        """Whether years were chosen."""
+        return self.first_year is not None or self.last_year is not None
+
+    @property
+    def is_filtered(self) -> bool:
+        """Whether anything may be left out."""
+        return bool(self.areas) or self.no_area or self.has_years
+
+    @property
+    def fields(self) -> tuple[tuple[str, str], ...]:
+        """The parameters that say it, in a fixed order; what is usual is not said."""
+        sort = () if self.sort is PaperSort.MOST_CITED else (("sort", SORT_NAMES[self.sort]),)
+        years = (("from", self.first_year), ("to", self.last_year))
+        return (
+            *sort,
+            *(("area", area) for area in self.areas),
+            *((("no-area", "1"),) if self.no_area else ()),
+            *((name, f"{year}") for name, year in years if year is not None),
+        )
+
+    @property
+    def query(self) -> str:
+        """The query of an address, with its question mark; empty where nothing was chosen."""
+        return f"?{urlencode(self.fields, quote_via=quote, safe=':')}" if self.fields else ""
+
+
+def read_selection(parameters: QueryParams, *, takes_areas: bool = True) -> Selection:
+    """Read the selection from the query; raises BadInput on a value that cannot be meant. Other names are not ours."""
+    areas = tuple(dict.fromkeys(normal_area_id(text) for text in parameters.getlist("area")))
+    no_area = _only(parameters, "no-area")
+    first_year, last_year = _year(parameters, "from"), _year(parameters, "to")
+    if not takes_areas and (areas or no_area is not None):
+        raise BadInput("the list of an area is not filtered by area; leave out area and no-area")
+    if no_area not in (None, "1"):
+        raise BadInput(f"no-area is {shown(no_area)}; write no-area=1 or leave it out")
+    if areas and no_area:
+        raise BadInput("area and no-area exclude each other; choose one of them")
+    if len(areas) > MAX_AREAS:
+        raise LimitExceeded(f"{len(areas)} areas are chosen; at most {MAX_AREAS} can be")
+    if first_year is not None and last_year is not None and first_year > last_year:
+        raise BadInput(f"from {first_year} to {last_year} holds no year; the first year comes first")
+    return Selection(_sort(_only(parameters, "sort")), areas, no_area is not None, first_year, last_year)
+
+
+_YEAR: Final = re.compile(r"[0-9]{4}")
+
+
+def _only(parameters: QueryParams, name: str) -> str | None:
+    values: Sequence[str] = parameters.getlist(name)
+    if len(values) > 1:
+        raise BadInput(f"{name} is given {len(values)} times; give it once")
+    return values[0] if values else None
+
+
+def _sort(text: str | None) -> PaperSort:
+    if text is None:
+        return PaperSort.MOST_CITED
+    for sort, name in SORT_NAMES.items():
+        if text == name:
+            return sort
+    raise BadInput(f"sort is {shown(text)}; it can be {', '.join(SORT_NAMES.values())}")
+
+
+def _year(parameters: QueryParams, name: str) -> int | None:
+    text = _only(parameters, name)
+    if not text or not text.strip():  # a form sends the field that was left empty
+        return None
+    if _YEAR.fullmatch(text.strip()) is None:
+        raise BadInput(f"{name} is {shown(text)}; write a year with four digits, as {name}=2021")
+    return int(text)
