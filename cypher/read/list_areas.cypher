@@ -1,7 +1,6 @@
 // Lists areas by name.
 // Returns one record: total, how many there are; page, list of [lower-case name, id],
-// one more than $size where there are more;
-// has_earlier, true if areas stand at or before $after; has_later, true if some stand at or behind $before.
+// one more than $size where there are more.
 // $query: lower-case text that the name must hold, or null
 // $parent: area id; only areas right below it, or null
 // $after, $before: [lower-case name, id] of an area, or null
@@ -19,8 +18,4 @@ CALL (all_areas) {
   LIMIT $size + 1
   RETURN collect(row.key) AS page
 }
-RETURN
-  size(all_areas) AS total,
-  page,
-  any(row IN all_areas WHERE coalesce(row.key <= $after, false)) AS has_earlier,
-  any(row IN all_areas WHERE coalesce(row.key >= $before, false)) AS has_later
+RETURN size(all_areas) AS total, page

@@ -2,7 +2,7 @@
 // taken from one pass over its citations, so they agree with each other whatever is written meanwhile.
 // Returns one record: data_through, and lists, one entry for each id of each of $lists that is known:
 //   [place in $lists, place in its ids, total, [[year or null, count]], [[area id, area name, count]], no_area,
-//    [[key, columns of the paper]], true if papers stand at or before `after`, true if some stand at or behind `before`]
+//    [[key, columns of the paper]]]
 // There is one paper more than `size` where the list goes on.
 // $lists: list of {
 //   kind: 'citers', 'references' or 'area_papers', ids: identifiers of papers or areas in normal form,
@@ -27,7 +27,7 @@ CALL (data_through) {
     MATCH (start:Area {id: list.ids[place]})
     RETURN start
   }
-  CALL (list, start, data_through) {
+  CALL (list, start) {
     CALL (list, start) {
       WITH list, start WHERE list.kind = 'citers'
       MATCH (citing:Paper)-[:CITES]->(start)
@@ -41,54 +41,57 @@ CALL (data_through) {
       MATCH (member:Paper)-[:IN_AREA]->(start)
       RETURN member AS listed
     }
-    WITH list, listed, listed.published_ymd / 10000 AS year, coalesce(data_through, date()).year AS this_year
+    WITH list, listed
     WHERE list.types IS NULL OR toLower(listed.type) IN list.types
-    RETURN collect({
-      listed: listed,
-      year: year,
-      in_years: CASE WHEN list.first_year IS NULL AND list.last_year IS NULL THEN true ELSE
-        coalesce(coalesce(list.first_year, 0) <= year <= coalesce(list.last_year, 9999), false) END,
-      in_areas: CASE WHEN list.areas IS NULL AND list.has_area IS NULL THEN true ELSE
-        (list.areas IS NULL OR EXISTS { (listed)-[:IN_AREA]->(area:Area) WHERE area.id IN list.areas })
-        AND (list.has_area IS NULL OR list.has_area = EXISTS { (listed)-[:IN_AREA]->(:Area) }) END,
-      key: CASE WHEN list.size IS NULL THEN null ELSE CASE list.sort
-        WHEN 'most_cited' THEN [-listed.cited_by_count, coalesce(listed.published_ymd, 99999999), listed.id]
-        WHEN 'newest' THEN [-coalesce(listed.published_ymd, 0), -listed.cited_by_count, listed.id]
-        WHEN 'oldest' THEN [coalesce(listed.published_ymd, 99999999), -listed.cited_by_count, listed.id]
-        WHEN 'title' THEN [
-          CASE WHEN listed.title_key IS NULL THEN 1 ELSE 0 END, coalesce(listed.title_key, ''),
-          -listed.cited_by_count, coalesce(listed.published_ymd, 99999999), listed.id]
-        WHEN 'most_cited_per_year' THEN [
-          CASE WHEN year IS NULL THEN 1
-               WHEN year < this_year THEN -listed.cited_by_count * 1000000 / (this_year - year + 1)
-               ELSE -listed.cited_by_count * 1000000 END,
-          -listed.cited_by_count, coalesce(listed.published_ymd, 99999999), listed.id]
-      END END
-    }) AS rows
+    RETURN collect(listed) AS typed
   }
-  CALL (list, rows) {
-    UNWIND CASE WHEN list.wants_years THEN rows ELSE [] END AS row
-    WITH row WHERE row.in_areas
-    WITH row.year AS year, count(*) AS count
+  WITH *,
+    list.first_year IS NOT NULL OR list.last_year IS NOT NULL AS is_by_year,
+    list.areas IS NOT NULL OR list.has_area IS NOT NULL AS is_by_area
+  CALL (list, typed, is_by_area) {
+    UNWIND CASE WHEN is_by_area THEN typed ELSE [] END AS listed
+    WITH list, listed
+    WHERE (list.areas IS NULL OR EXISTS { (listed)-[:IN_AREA]->(area:Area) WHERE area.id IN list.areas })
+      AND (list.has_area IS NULL OR list.has_area = EXISTS { (listed)-[:IN_AREA]->(:Area) })
+    RETURN collect(listed) AS found_in_areas
+  }
+  WITH *, CASE WHEN is_by_area THEN found_in_areas ELSE typed END AS in_areas
+  WITH *,
+    CASE WHEN NOT is_by_year THEN typed ELSE [listed IN typed WHERE
+      coalesce(list.first_year, 0) <= listed.published_ymd / 10000 <= coalesce(list.last_year, 9999)] END AS in_years,
+    CASE WHEN NOT is_by_year THEN in_areas ELSE [listed IN in_areas WHERE
+      coalesce(list.first_year, 0) <= listed.published_ymd / 10000 <= coalesce(list.last_year, 9999)] END AS kept
+  CALL (list, in_areas) {
+    UNWIND CASE WHEN list.wants_years THEN in_areas ELSE [] END AS listed
+    WITH listed.published_ymd / 10000 AS year, count(*) AS count
     RETURN collect([year, count]) AS years
   }
-  CALL (list, rows) {
-    UNWIND CASE WHEN list.areas_first > 0 THEN rows ELSE [] END AS row
-    WITH row.listed AS listed, row.in_years AS in_years WHERE in_years
-    MATCH (listed)-[:IN_AREA]->(area:Area)
+  CALL (list, in_years) {
+    UNWIND CASE WHEN list.areas_first > 0 THEN in_years ELSE [] END AS listed
+    OPTIONAL MATCH (listed)-[:IN_AREA]->(area:Area)
     WITH area, count(*) AS count ORDER BY count DESC, area.name, area.id
-    RETURN collect([area.id, area.name, count]) AS areas
+    WITH collect([area.id, area.name, count]) AS counts
+    RETURN
+      [entry IN counts WHERE entry[0] IS NOT NULL] AS areas,
+      coalesce(head([entry IN counts WHERE entry[0] IS NULL | entry[2]]), 0) AS no_area
   }
-  CALL (list, rows) {
-    UNWIND CASE WHEN list.areas_first > 0 THEN rows ELSE [] END AS row
-    WITH row.listed AS listed, row.in_years AS in_years
-    WHERE in_years AND NOT EXISTS { (listed)-[:IN_AREA]->(:Area) }
-    RETURN count(*) AS no_area
-  }
-  CALL (list, rows) {
-    UNWIND CASE WHEN list.size IS NULL THEN [] ELSE rows END AS row
-    WITH list, row.key AS key, row.listed AS listed, row.in_years AND row.in_areas AS is_in
-    WHERE is_in AND (list.after IS NULL OR key > list.after) AND (list.before IS NULL OR key < list.before)
+  CALL (list, kept, data_through) {
+    UNWIND CASE WHEN list.size IS NULL THEN [] ELSE kept END AS listed
+    WITH list, listed, listed.published_ymd / 10000 AS year, coalesce(data_through, date()).year AS this_year
+    WITH list, listed, CASE list.sort
+      WHEN 'most_cited' THEN [-listed.cited_by_count, coalesce(listed.published_ymd, 99999999), listed.id]
+      WHEN 'newest' THEN [-coalesce(listed.published_ymd, 0), -listed.cited_by_count, listed.id]
+      WHEN 'oldest' THEN [coalesce(listed.published_ymd, 99999999), -listed.cited_by_count, listed.id]
+      WHEN 'title' THEN [
+        CASE WHEN listed.title_key IS NULL THEN 1 ELSE 0 END, coalesce(listed.title_key, ''),
+        -listed.cited_by_count, coalesce(listed.published_ymd, 99999999), listed.id]
+      WHEN 'most_cited_per_year' THEN [
+        CASE WHEN year IS NULL THEN 1
+             WHEN year < this_year THEN -listed.cited_by_count * 1000000 / (this_year - year + 1)
+             ELSE -listed.cited_by_count * 1000000 END,
+        -listed.cited_by_count, coalesce(listed.published_ymd, 99999999), listed.id]
+    END AS key
+    WHERE (list.after IS NULL OR key > list.after) AND (list.before IS NULL OR key < list.before)
     WITH list, key, listed
     ORDER BY CASE WHEN list.backward THEN null ELSE key END, CASE WHEN list.backward THEN key END DESC
     LIMIT $most + 1
@@ -100,12 +103,8 @@ CALL (data_through) {
       COUNT { (listed)<-[:WROTE]-() }
     ]]) AS page
   }
-  WITH list_place, place, list, rows, years, areas, no_area, page,
-    [row IN rows WHERE row.in_years AND row.in_areas] AS filtered
   RETURN collect([
-    list_place, place, size(filtered), years, areas[..list.areas_first], no_area, page,
-    any(row IN filtered WHERE coalesce(row.key <= list.after, false)),
-    any(row IN filtered WHERE coalesce(row.key >= list.before, false))
+    list_place, place, size(kept), years, areas[..list.areas_first], no_area, page
   ]) AS lists
 }
 RETURN data_through, lists

@@ -1,5 +1,6 @@
 """Puts the parts together: the database, the API and the pages, as one application."""
 
+import asyncio
 import contextlib
 import socket
 import time
@@ -9,8 +10,10 @@ import uvicorn
 from starlette.applications import Starlette
 
 from graphsvc.api.routes import api_routes
-from graphsvc.domain.errors import ConfigurationError, DatabaseUnavailable
-from graphsvc.graph.connect import Connection, open_reader, open_writer
+from graphsvc.domain.errors import ConfigurationError, DatabaseUnavailable, GraphsvcError
+from graphsvc.domain.lists import ListKind, ListRequest, Page
+from graphsvc.graph.connect import Connection, Reader, open_reader, open_writer
+from graphsvc.graph.papers import PaperWants, read_papers
 from graphsvc.graph.schema import apply_schema
 from graphsvc.localdb import LocalOptions, use
 from graphsvc.settings import Settings
@@ -47,13 +50,22 @@ def make_app(connection: Connection, query_timeout_s: float) -> Starlette:
     async def lifespan(app: Starlette) -> AsyncGenerator[None]:
         async with open_reader(connection, query_timeout_s) as reader:
             app.state.reader = reader
+            # planning the page's statement takes Neo4j seconds the first time: not the first reader's seconds
+            warming = asyncio.create_task(_warm(reader))
             yield
+            warming.cancel()
 
     return Starlette(
         routes=[*api_routes(query_timeout_s), *web_routes()],
         exception_handlers=exception_handlers(),
         lifespan=lifespan,
     )
+
+
+async def _warm(reader: Reader) -> None:
+    lists = [ListRequest(ListKind.CITERS, page=Page(1)), ListRequest(ListKind.REFERENCES, page=Page(1))]
+    with contextlib.suppress(GraphsvcError):  # whoever asks next is told
+        await read_papers(reader, ["x:nobody"], PaperWants(), lists)
 
 
 def prepare_store(connection: Connection) -> None:

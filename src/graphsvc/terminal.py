@@ -84,7 +84,7 @@ def print_report(report: Report) -> None:
     )
     width = max(len(f"{count:,}") for _, count in rows)
     for label, count in rows:
-        if count or label in ("records read", "records refused"):
+        if count > 0 or label in ("records read", "records refused"):
             say(f"  {count:>{width},}  {label}")
     for file, odd in report.odd_lines[:LISTED_REFUSALS]:
         say(f"{file}, line {odd.line}: left out {odd.reason}")

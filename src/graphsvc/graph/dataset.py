@@ -82,8 +82,8 @@ async def list_areas(
     return AreaPage(
         total=row["total"],
         keys=tuple((name, id_) for name, id_ in page),
-        has_next=row["has_later"] or (has_more and not backward),
-        has_previous=row["has_earlier"] or (has_more and backward),
+        has_next=before is not None or (has_more and not backward),
+        has_previous=after is not None or (has_more and backward),
     )
 
 

@@ -10,6 +10,7 @@ from graphsvc.domain.lists import (
     AreaRef,
     ListedPaper,
     ListRequest,
+    Page,
     PaperFilter,
     PaperList,
     year_bins,
@@ -137,18 +138,20 @@ def _filter_parameter(kept: PaperFilter) -> dict[str, Any]:
 
 def _lists_by_place(row: Row, lists: Sequence[ListRequest]) -> dict[tuple[int, int], PaperList]:
     data_through = date_from_neo4j(row["data_through"])
-    entries: list[Columns] = row["lists"]
-    return {(entry[0], entry[1]): _list_from_columns(entry[2:], lists[entry[0]], data_through) for entry in entries}
+    found: dict[tuple[int, int], PaperList] = {}
+    for entry in row["lists"]:
+        number, place = int(entry[0]), int(entry[1])
+        found[number, place] = _list_from_columns(entry[2:], lists[number], data_through)
+    return found
 
 
 def _list_from_columns(columns: Columns, request: ListRequest, data_through: datetime.date | None) -> PaperList:
-    total, years, areas, no_area, page, has_earlier, has_later = columns
-    size = request.page.size if request.page else 0
-    backward = request.page is not None and request.page.backward
-    papers = [ListedPaper(tuple(key), paper_from_columns(paper)) for key, paper in page[:size]]
-    if backward:
+    total, years, areas, no_area, page = columns
+    asked = request.page or Page(0)
+    papers = [ListedPaper(tuple(key), paper_from_columns(paper)) for key, paper in page[: asked.size]]
+    if asked.backward:
         papers.reverse()
-    has_more = len(page) > size
+    has_more = len(page) > asked.size
     return PaperList(
         total=total,
         years=year_bins(((year, count) for year, count in years if year is not None), data_through),
@@ -156,6 +159,7 @@ def _list_from_columns(columns: Columns, request: ListRequest, data_through: dat
         areas=tuple(AreaCount(AreaRef(id_, name), count) for id_, name, count in areas),
         no_area=no_area,
         papers=tuple(papers),
-        has_next=has_later or (has_more and not backward),
-        has_previous=has_earlier or (has_more and backward),
+        # a cursor was given for a paper of this very list, which therefore stands on its other side
+        has_next=asked.before is not None or (has_more and not asked.backward),
+        has_previous=asked.after is not None or (has_more and asked.backward),
     )

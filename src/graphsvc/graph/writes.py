@@ -31,6 +31,7 @@ class BatchResult:
     self_citations: int = 0
     duplicate_references: int = 0
     references_outside: int = 0
+    """How many more references point to works without a record; fewer, where it is negative."""
     conflicts: list[tuple[int, str]] = field(default_factory=list[tuple[int, str]])
     """Records that could not be written: place in the batch, reason."""
 
@@ -176,6 +177,7 @@ class _Batch:
             made = _run(self.transaction, "resolve_references", rows=rows)
             self.result.citations_new += made["citations"]
             self.result.self_citations += made["self_citations"]
+            self.result.references_outside -= made["references"]
 
     def _write_references(self, written: list[tuple[str, PaperRecord]]) -> None:
         stated = {owner: record.references for owner, record in written if record.references is not None}
@@ -205,6 +207,7 @@ class _Batch:
         self.result.citations_new += sum(map(len, new_here.values()))
         self.result.citations_gone += sum(map(len, gone_here.values()))
         self.result.references_outside += sum(map(len, new_outside.values()))
+        self.result.references_outside -= sum(map(len, gone_outside.values()))
 
     def _targets(self, owner: str, references: Iterable[str]) -> tuple[set[str], set[str]]:
         """Return the papers and the works without a record that a list refers to, each once, itself left out."""
