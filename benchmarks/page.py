@@ -7,7 +7,6 @@ import asyncio
 import datetime
 from dataclasses import dataclass, field
 from typing import Any
-
 from urllib.parse import quote
 
 import httpx

@@ -5,12 +5,12 @@ from collections.abc import Iterator
 
 import strawberry
 from graphql import GraphQLError
-from strawberry.extensions import SchemaExtension
+from strawberry.extensions import ParserCache, SchemaExtension, ValidationCache
 from strawberry.schema.config import StrawberryConfig
 from strawberry.types import ExecutionContext
 
 from graphsvc.api import types
-from graphsvc.api.limits import check_limits
+from graphsvc.api.limits import MAX_TOKENS, check_limits
 from graphsvc.api.query import Query
 from graphsvc.domain.errors import GraphsvcError
 
@@ -19,6 +19,11 @@ log = logging.getLogger(__name__)
 
 class Limits(SchemaExtension):
     """Refuses a query that asks for too much, after it is parsed and before anything else looks at it."""
+
+    def on_operation(self) -> Iterator[None]:
+        """Bound the parser's own work."""
+        self.execution_context.parse_options["max_tokens"] = MAX_TOKENS
+        yield
 
     def on_parse(self) -> Iterator[None]:
         """Let the query be parsed, then measure it."""
@@ -45,7 +50,7 @@ def make_schema() -> Schema:
         query=Query,
         types=[types.Paper, types.Area],
         config=StrawberryConfig(scalar_map={types.BigInt: types.BIG_INT}),
-        extensions=[Limits],
+        extensions=[Limits, ParserCache, ValidationCache],
     )
 
 

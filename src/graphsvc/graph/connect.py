@@ -4,7 +4,7 @@
 # pyright: reportUnknownMemberType=false
 
 import contextlib
-from collections.abc import AsyncGenerator, AsyncIterator, Generator, Mapping
+from collections.abc import AsyncGenerator, Generator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -68,7 +68,7 @@ class Reader:
                 raise translated(error) from error
         raise AssertionError("unreachable")
 
-    async def stream(self, statement: Statement, parameters: Row) -> AsyncIterator[Row]:
+    async def stream(self, statement: Statement, parameters: Row) -> AsyncGenerator[Row]:
         """Yield the records of a statement as they come, while the reader takes them."""
         try:
             async with self._session(fetch_size=4) as session:

@@ -1,7 +1,8 @@
 """Reads of papers and of the lists around them, as one statement."""
 
+import contextlib
 import datetime
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncGenerator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -96,11 +97,13 @@ async def read_lists(
     ]
 
 
-async def stream_list(reader: Reader, id_: str, request: ListRequest) -> AsyncIterator[tuple[int, list[Paper]]]:
+async def stream_list(reader: Reader, id_: str, request: ListRequest) -> AsyncGenerator[tuple[int, list[Paper]]]:
     """Yield the whole list in order, as (length of the list, next papers); nothing for an unknown id."""
     parameters = {"list": {**_list_parameter(request), "id": id_}, "chunk": STREAM_CHUNK}
-    async for row in reader.stream(statement("read/stream_papers"), parameters):
-        yield row["total"], [paper_from_columns(columns) for columns in row["papers"]]
+    # closed at once when whoever reads it leaves, and with it the connection to Neo4j
+    async with contextlib.aclosing(reader.stream(statement("read/stream_papers"), parameters)) as rows:
+        async for row in rows:
+            yield row["total"], [paper_from_columns(columns) for columns in row["papers"]]
 
 
 def _list_parameters(asked: Sequence[tuple[Sequence[str], ListRequest]]) -> dict[str, Any]:
