@@ -1,4 +1,3 @@
-# ruff: noqa: SIM300 (the expected value stands first)
 """The local Neo4j, the real one: sharing, crashes, and what it says when it cannot run."""
 
 import json

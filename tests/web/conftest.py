@@ -1,4 +1,3 @@
-# ruff: noqa: SIM300 (the expected value stands first)
 """A real browser."""
 
 import json

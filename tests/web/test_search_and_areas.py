@@ -1,4 +1,3 @@
-# ruff: noqa: SIM300 (the expected value stands first)
 """The search and the pages of areas in a real browser."""
 
 import pytest

@@ -1,4 +1,3 @@
-# ruff: noqa: SIM300 (the expected value stands first)
 """The page of the seed paper in a real browser."""
 
 import itertools

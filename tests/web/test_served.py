@@ -1,4 +1,3 @@
-# ruff: noqa: SIM300 (the expected value stands first)
 """Addresses, exports and headers of the served seed page."""
 
 from collections.abc import Generator

@@ -321,9 +321,7 @@ def test_every_month_of_arxiv_has_its_ids(year: int, month: int, number: int, ve
     assert f"arxiv:{text}" == normal_id(f"{text}v{version}")
     assert f"arxiv:{text}" == normal_id(f"arxiv:{text}")
     with pytest.raises(BadIdentifier):
-        normal_id(
-            f"arxiv:{stamp}.{number:0{9 - digits}d}1" if digits == 4 else f"{stamp}.{number % 10**4:04d}"
-        )
+        normal_id(f"arxiv:{stamp}.{number:0{9 - digits}d}1" if digits == 4 else f"{stamp}.{number % 10**4:04d}")
 
 
 @pytest.mark.parametrize(

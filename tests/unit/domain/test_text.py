@@ -150,9 +150,7 @@ def test_words_hold_nothing_but_letters_digits_marks(text: str) -> None:
     for word in words:
         assert 1 <= len(word) <= 100
         assert word == word.encode().decode()
-        assert not [
-            c for c in word if not (c.isalnum() or c in "\u200c\u200d" or unicodedata.category(c)[0] == "M")
-        ]
+        assert not [c for c in word if not (c.isalnum() or c in "\u200c\u200d" or unicodedata.category(c)[0] == "M")]
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,3 @@
-# ruff: noqa: SIM300 (the expected value stands first)
 """From a log to a message."""
 
 from pathlib import Path

@@ -1,4 +1,3 @@
-# ruff: noqa: SIM300 (the expected value stands first)
 """Addresses and the ids in them."""
 
 import pytest

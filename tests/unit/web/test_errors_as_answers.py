@@ -1,4 +1,3 @@
-# ruff: noqa: SIM300 (the expected value stands first)
 """Errors as answers, and health, of a service whose database does not answer."""
 
 import asyncio

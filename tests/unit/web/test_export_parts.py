@@ -1,4 +1,3 @@
-# ruff: noqa: SIM300 (the expected value stands first)
 """The export as it is written."""
 
 import asyncio

@@ -1,4 +1,3 @@
-# ruff: noqa: SIM300 (the expected value stands first)
 """The sentence of key facts."""
 
 from graphsvc.domain.lists import AreaRef

@@ -1,4 +1,3 @@
-# ruff: noqa: SIM300 (the expected value stands first)
 """The page of a paper as HTML, from made-up papers."""
 
 import re

@@ -1,4 +1,3 @@
-# ruff: noqa: SIM300 (the expected value stands first)
 """The bars by year."""
 
 from graphsvc.web.selection import Selection
