@@ -17,6 +17,14 @@ class AuthorRecord:
 
 
 @dataclass(frozen=True, slots=True)
+class AreaMembership:
+    """One area a record puts its paper in; `score` is how sure the source is, if it says so."""
+
+    id: str
+    score: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class PaperRecord:
     """One paper as a source states it.
 
@@ -34,7 +42,7 @@ class PaperRecord:
     language: str | None = None
     authors: tuple[AuthorRecord, ...] | None = None
     categories: tuple[str, ...] | None = None
-    areas: tuple[str, ...] | None = None
+    areas: tuple[AreaMembership, ...] | None = None  # the main one first
     references: tuple[str, ...] | None = None
     source_cited_by_count: int | None = None
     is_retracted: bool | None = None
@@ -48,6 +56,38 @@ class AreaRecord:
     name: str
     description: str | None = None
     parent: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CitationRecord:
+    """One citation that is stated by itself, outside of a paper's own reference list.
+
+    `cited` None stands for an entry that its source could not match to a work. `makes_papers` says that both ends
+    are papers even where no record tells of them, as in a plain edge list; else an end without a record is a work
+    outside.
+    """
+
+    citing: str
+    cited: str | None
+    contexts: tuple[str, ...] = ()
+    intents: tuple[str, ...] = ()
+    is_influential: bool | None = None
+    makes_papers: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class MergeRecord:
+    """A source's word that one of its ids has become another."""
+
+    id: str
+    into: str
+
+
+@dataclass(frozen=True, slots=True)
+class WithdrawnRecord:
+    """A source's word that it no longer has a record of an id."""
+
+    id: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from typing import Any
 
 import neo4j
 
-from graphsvc.domain.records import AreaRecord, PaperRecord
+from graphsvc.domain.records import AreaMembership, AreaRecord, PaperRecord
 from graphsvc.domain.text import title_key
 from graphsvc.graph.connect import Writer
 from graphsvc.graph.statements import statement
@@ -165,7 +165,9 @@ class _Batch:
         if old:
             _run(self.transaction, "delete_area_memberships", ids=old)
         rows = [
-            (owner, area, at == 0, area_name_from_id(area)) for owner, areas in stated for at, area in enumerate(areas)
+            (owner, id_, at == 0, score, area_name_from_id(id_))
+            for owner, areas in stated
+            for at, (id_, score) in enumerate(_scores(areas).items())
         ]
         if rows:
             _run(self.transaction, "create_area_memberships", memberships=rows)
@@ -233,7 +235,16 @@ def _run(transaction: neo4j.Transaction, name: str, /, **parameters: Any) -> Map
 
 
 def _all_ids(record: PaperRecord) -> tuple[str, ...]:
-    return (record.id, *record.ids)
+    """Return its ids, each once, its own first."""
+    return tuple(dict.fromkeys((record.id, *record.ids)))
+
+
+def _scores(areas: Iterable[AreaMembership]) -> dict[str, float | None]:
+    """Return the score of each area, in order; of an area that is named twice the first mention counts."""
+    scores: dict[str, float | None] = {}
+    for area in areas:
+        scores.setdefault(area.id, area.score)
+    return scores
 
 
 def _put(rows: Rows, owner: str, ids: set[str]) -> None:

@@ -5,7 +5,16 @@ from typing import Any, cast
 
 from graphsvc.domain.errors import BadInput
 from graphsvc.domain.identifiers import normal_area_id, normal_id
-from graphsvc.domain.records import AreaRecord, AuthorRecord, Located, Odd, PaperRecord, RecordType, Refused
+from graphsvc.domain.records import (
+    AreaMembership,
+    AreaRecord,
+    AuthorRecord,
+    Located,
+    Odd,
+    PaperRecord,
+    RecordType,
+    Refused,
+)
 from graphsvc.domain.text import clean_text
 from graphsvc.ingest.fields import Fields, json_object, quoted
 from graphsvc.ingest.files import Line
@@ -46,7 +55,7 @@ def _paper(fields: Fields) -> PaperRecord:
         language=fields.text("language"),
         authors=fields.items("authors", _author),
         categories=fields.items("categories", _text),
-        areas=fields.ids("areas", normal_area_id),
+        areas=fields.items("areas", _membership),
         references=fields.ids("references", normal_id),
         source_cited_by_count=fields.count("sourceCitedByCount"),
         is_retracted=fields.truth("isRetracted"),
@@ -66,6 +75,12 @@ def _author(value: Any) -> AuthorRecord:
     # a bare name is what many people write, and says the same
     fields = Fields(cast("dict[str, Any]", value) if isinstance(value, dict) else {"name": value})
     return AuthorRecord(fields.required_text("name"), fields.text("id"))
+
+
+def _membership(value: Any) -> AreaMembership:
+    if not isinstance(value, str):
+        raise BadInput("is no text; write ids as text")
+    return AreaMembership(normal_area_id(value))
 
 
 def _text(value: Any) -> str:

@@ -1,0 +1,1 @@
+"""The formats that graphsvc reads: one module each, a generator of records."""
