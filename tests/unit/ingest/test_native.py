@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from graphsvc.domain.dates import PartialDate
-from graphsvc.domain.records import AreaRecord, AuthorRecord, Located, Odd, PaperRecord, Refused
+from graphsvc.domain.records import AreaMembership, AreaRecord, AuthorRecord, Located, Odd, PaperRecord, Refused
 from graphsvc.ingest import fields
 from graphsvc.ingest.fields import QUOTED_CHARACTERS
 from graphsvc.ingest.files import Line
@@ -42,7 +42,7 @@ FULL_RECORD = PaperRecord(
     language="en",
     authors=(AuthorRecord("Ada Example", "orcid:0000-0001"), AuthorRecord("Bo Sample"), AuthorRecord("Bare Name")),
     categories=("cs.CL",),
-    areas=("area:efficient-inference", "area:B"),
+    areas=(AreaMembership("area:efficient-inference"), AreaMembership("area:B")),
     references=("doi:10.5555/y", "arxiv:hep-th/9711200"),
     source_cited_by_count=844,
     is_retracted=False,
@@ -232,7 +232,7 @@ def test_an_odd_item_is_left_out_of_its_list(name: str) -> None:
 def test_odd_areas_are_left_out() -> None:
     """What is no area id is told; the others stay."""
     record, odd = one(areas=["a", 7, "", "area:", "x" * 401])
-    assert (("area:a",), 4) == (record.areas, len(odd))
+    assert ((AreaMembership("area:a"),), 4) == (record.areas, len(odd))
 
 
 def test_odd_categories_are_left_out() -> None:
