@@ -9,7 +9,7 @@
 MATCH (area:Area)
 WHERE ($query IS NULL OR toLower(area.name) CONTAINS $query)
   AND ($parent IS NULL OR EXISTS { (area)-[:PART_OF]->(:Area {id: $parent}) })
-WITH collect({key: [toLower(area.name), area.id]}) AS all_areas
+WITH collect({key: [toLower(area.name), area.id + '']}) AS all_areas
 CALL (all_areas) {
   UNWIND all_areas AS row
   WITH row

@@ -11,6 +11,8 @@
 //   size: papers to read or null for none, backward: boolean, after, before: key of a paper or null,
 //   wants_years: boolean, areas_first: the most areas to count, 0 for none }
 // $most: integer, the largest size among $lists
+// The keys hold `text + ''` where they could hold the text itself: Neo4j sorts stored texts by code point, but compares
+// them with a parameter in the order of UTF-16; what was computed is sorted and compared in one and the same order.
 OPTIONAL MATCH (dataset:Dataset {key: 'dataset'})
 WITH dataset.data_through AS data_through
 CALL (data_through) {
@@ -79,17 +81,17 @@ CALL (data_through) {
     UNWIND CASE WHEN list.size IS NULL THEN [] ELSE kept END AS listed
     WITH list, listed, listed.published_ymd / 10000 AS year, coalesce(data_through, date()).year AS this_year
     WITH list, listed, CASE list.sort
-      WHEN 'most_cited' THEN [-listed.cited_by_count, coalesce(listed.published_ymd, 99999999), listed.id]
-      WHEN 'newest' THEN [-coalesce(listed.published_ymd, 0), -listed.cited_by_count, listed.id]
-      WHEN 'oldest' THEN [coalesce(listed.published_ymd, 99999999), -listed.cited_by_count, listed.id]
+      WHEN 'most_cited' THEN [-listed.cited_by_count, coalesce(listed.published_ymd, 99999999), listed.id + '']
+      WHEN 'newest' THEN [-coalesce(listed.published_ymd, 0), -listed.cited_by_count, listed.id + '']
+      WHEN 'oldest' THEN [coalesce(listed.published_ymd, 99999999), -listed.cited_by_count, listed.id + '']
       WHEN 'title' THEN [
-        CASE WHEN listed.title_key IS NULL THEN 1 ELSE 0 END, coalesce(listed.title_key, ''),
-        -listed.cited_by_count, coalesce(listed.published_ymd, 99999999), listed.id]
+        CASE WHEN listed.title_key IS NULL THEN 1 ELSE 0 END, coalesce(listed.title_key, '') + '',
+        -listed.cited_by_count, coalesce(listed.published_ymd, 99999999), listed.id + '']
       WHEN 'most_cited_per_year' THEN [
         CASE WHEN year IS NULL THEN 1
              WHEN year < this_year THEN -listed.cited_by_count * 1000000 / (this_year - year + 1)
              ELSE -listed.cited_by_count * 1000000 END,
-        -listed.cited_by_count, coalesce(listed.published_ymd, 99999999), listed.id]
+        -listed.cited_by_count, coalesce(listed.published_ymd, 99999999), listed.id + '']
     END AS key
     WHERE (list.after IS NULL OR key > list.after) AND (list.before IS NULL OR key < list.before)
     WITH list, key, listed

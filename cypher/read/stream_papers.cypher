@@ -3,6 +3,7 @@
 // those of list_papers; an empty list gives one record; an unknown id none.
 // $list: one of the lists that list_papers describes, with the id alone in `id`; its page and counts are ignored
 // $chunk: integer, papers in a record
+// The order is that of list_papers, and `text + ''` stands here for the reason told there.
 OPTIONAL MATCH (dataset:Dataset {key: 'dataset'})
 WITH $list AS list, coalesce(dataset.data_through, date()).year AS this_year
 CALL (list) {
@@ -38,10 +39,10 @@ CALL (list, start, this_year) {
              WHEN year < this_year THEN -listed.cited_by_count * 1000000 / (this_year - year + 1)
              ELSE -listed.cited_by_count * 1000000 END
     END,
-    CASE list.sort WHEN 'title' THEN coalesce(listed.title_key, '') END,
+    CASE list.sort WHEN 'title' THEN coalesce(listed.title_key, '') + '' END,
     -listed.cited_by_count,
     coalesce(listed.published_ymd, 99999999),
-    listed.id
+    listed.id + ''
   RETURN collect(listed) AS all_listed
 }
 UNWIND range(0, CASE WHEN size(all_listed) = 0 THEN 0 ELSE size(all_listed) - 1 END, $chunk) AS start_at

@@ -88,6 +88,8 @@ def listen(host: str, port: int) -> socket.socket:
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((host, port))
+        # from here on connections wait for the service instead of being refused
+        listener.listen()
     except OSError as error:
         listener.close()
         raise ConfigurationError(

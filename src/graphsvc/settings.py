@@ -1,5 +1,6 @@
 """The settings: the one place that reads the environment."""
 
+import math
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -39,7 +40,7 @@ class Settings:
             raise ConfigurationError("set GRAPHSVC_NEO4J_PASSWORD, or GRAPHSVC_NEO4J_PASSWORD_FILE to a file with it")
         try:
             return self.neo4j_password_file.read_text(encoding="utf-8").strip()
-        except OSError as error:
+        except (OSError, UnicodeDecodeError) as error:
             raise ConfigurationError(f"GRAPHSVC_NEO4J_PASSWORD_FILE cannot be read: {error}") from error
 
 
@@ -69,6 +70,8 @@ def read_settings(environment: Mapping[str, str] = os.environ, **flags: Any) -> 
         text = environment.get(PREFIX + name.upper())
         if text and name not in given:
             given[name] = _value(name, text)
+    if not 0 < given.get("query_timeout_s", 1.0) < math.inf:
+        raise ConfigurationError(f"{PREFIX}QUERY_TIMEOUT_S={given['query_timeout_s']} is no time: seconds above 0")
     return Settings(**given)
 
 

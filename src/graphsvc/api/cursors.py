@@ -11,7 +11,7 @@ from graphsvc.domain.errors import BadCursor
 from graphsvc.domain.lists import SortKey
 
 CHECK_BYTES = 6
-MAX_CURSOR_CHARACTERS = 4_000
+MAX_CURSOR_CHARACTERS = 16_000  # two ids of 1,000 characters of 4 bytes, and a title's key
 
 
 def list_binding(*parts: Any) -> str:

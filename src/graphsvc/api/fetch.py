@@ -16,6 +16,7 @@ from graphsvc.api.plan import (
     MOST_CITED_AREA,
     PAPER_FIELDS_AT_HAND,
     ListPlan,
+    areas_shown,
     explains_placement,
     paper_wants,
     plan_lists,
@@ -131,8 +132,7 @@ async def _connections(
             ]
             _put(answers, field.key, edges)
         elif field.name == "byArea":
-            most = field.arguments["first"]
-            counts = [found.areas[:most] for _, found in owners]
+            counts = [found.areas[: areas_shown(field)] for _, found in owners]
             _put(answers, field.key, await _area_counts(reader, counts, field.below()))
     return [
         plan.wrong_owner(owner) or build.connection(found, cursors[at], answers[at], kind)

@@ -24,6 +24,7 @@ MAX_BODY_BYTES = 256 * 1024
 BODY_TIMEOUT_S = 10.0
 GRAPHQL_RESPONSE = "application/graphql-response+json"
 JSON = "application/json"
+METHODS = ("GET", "HEAD", "POST")
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,13 +49,15 @@ class RefusedRequest(Exception):
 async def answer_graphql(request: Request, schema: Schema, timeout_s: float) -> Response:
     """Answer one GraphQL request, or show a browser the page to write one; never raises for what a caller sent."""
     accept = request.headers.get("accept")
-    if request.method == "GET" and "query" not in request.query_params and "text/html" in (accept or ""):
+    if request.method in ("GET", "HEAD") and "query" not in request.query_params and "text/html" in (accept or ""):
         return explorer_page()
     media_type = response_type(accept)
     try:
+        if request.method not in METHODS:
+            raise RefusedRequest(405, "send queries by GET or POST", {"allow": ", ".join(METHODS)})
         if media_type is None:
             raise RefusedRequest(406, f"answers come as {GRAPHQL_RESPONSE} or {JSON}")
-        asked = _read_get(request) if request.method == "GET" else await _read_post(request)
+        asked = _read_get(request) if request.method in ("GET", "HEAD") else await _read_post(request)
         async with asyncio.timeout(timeout_s):
             result = await schema.execute(
                 asked.query,
@@ -80,11 +83,17 @@ def response_type(accept: str | None) -> str | None:
     """Return the media type to answer with, None when the caller takes none that we have."""
     if not accept:
         return JSON
-    best, best_quality = None, 0.0
+    qualities: dict[str, float] = {}
     for part in accept.split(","):
         name, *parameters = [piece.strip().lower() for piece in part.split(";")]
-        media_type = {GRAPHQL_RESPONSE: GRAPHQL_RESPONSE, JSON: JSON, "application/*": JSON, "*/*": JSON}.get(name)
-        quality = _quality(parameters)
+        qualities.setdefault(name, _quality(parameters))
+    best, best_quality = None, 0.0
+    for name, quality in qualities.items():
+        # a wildcard stands for JSON, or for the other type where JSON is ruled out by name
+        any_type = GRAPHQL_RESPONSE if qualities.get(JSON, 1.0) <= 0 else JSON
+        media_type = {GRAPHQL_RESPONSE: GRAPHQL_RESPONSE, JSON: JSON, "application/*": any_type, "*/*": any_type}.get(
+            name
+        )
         if media_type is not None and quality > best_quality:
             best, best_quality = media_type, quality
     return best
@@ -112,7 +121,7 @@ async def _read_post(request: Request) -> Asked:
     content_type, _, parameters = request.headers.get("content-type", "").partition(";")
     if content_type.strip().lower() != JSON:
         raise RefusedRequest(415, f"send the query as {JSON}")
-    if "charset" in parameters.lower() and "utf-8" not in parameters.lower():
+    if "charset" in parameters.lower() and "utf-8" not in parameters.lower().replace("utf8", "utf-8"):
         raise RefusedRequest(415, "send the query as UTF-8")
     if request.headers.get("content-encoding", "identity") != "identity":
         raise RefusedRequest(415, "send the query uncompressed")
@@ -180,7 +189,11 @@ def formatted(error: GraphQLError) -> dict[str, Any]:
     """Return an error as callers see it: with a code, and without the inside of a fault."""
     cause = error.original_error
     shown = dict(error.formatted)
-    if isinstance(cause, GraphsvcError):
+    if isinstance(cause, DatabaseUnavailable):
+        # what the driver says names the database's address: that is for the log
+        message = "the database does not answer; try again in a moment"
+        return {**shown, "message": message, "extensions": {"code": cause.code}}
+    if isinstance(cause, GraphsvcError) and cause.code != GraphsvcError.code:
         return {**shown, "message": str(cause), "extensions": {"code": cause.code}}
     if isinstance(cause, RecursionError):
         return {**shown, "message": "the query is nested too deeply", "extensions": {"code": LimitExceeded.code}}

@@ -57,7 +57,7 @@ Last = Annotated[
     strawberry.argument(description="The last so many, before `before` if that is given; still in the list's order."),
 ]
 Before = Annotated[str | None, strawberry.argument(description="The cursor before which to stop.")]
-Sort = Annotated[PaperSort, strawberry.argument(description="The order of the list.")]
+Sort = Annotated[PaperSort | None, strawberry.argument(description="The order of the list.")]
 Filter = Annotated[
     PaperFilter | None,
     strawberry.argument(description="Which papers to keep; all counts of the list follow it."),

@@ -1,4 +1,4 @@
-"""Limits of a query, taken from its text before anything runs: depth, fields, papers, root fields.
+"""Limits of a query, taken from its text before anything runs: depth, fields, papers, values, root fields.
 
 Each fragment is measured once and its figures are reused wherever it is spread, so the cost of measuring is
 linear in the length of the query, whatever its fragments would unfold to.
@@ -27,19 +27,31 @@ MAX_TOKENS = 4_000
 MAX_DEPTH = 16
 MAX_FIELDS = 2_000
 MAX_PAPERS = 20_000
+MAX_VALUES = 500_000
 MAX_ROOT_FIELDS = 20
 
-# Fields that hold a page of papers, and what they hold unless `first` or `last` says otherwise.
-PAGED_FIELDS = frozenset({"citers", "references", "papers"})
+# Fields that hold a page of items, and how many unless `first`, `last` or `ids` says otherwise.
+PAGED_FIELDS = {
+    "citers": DEFAULT_PAGE_SIZE,
+    "references": DEFAULT_PAGE_SIZE,
+    "papers": DEFAULT_PAGE_SIZE,
+    "areas": DEFAULT_PAGE_SIZE,
+    "children": DEFAULT_PAGE_SIZE,
+    "nodes": 1,  # the root field, by its `ids`; that of a connection adds nothing to the connection's own size
+    "authors": 10,
+    "byArea": 20,
+    "loads": 10,
+}
 
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """What a selection asks for: nesting, fields with fragments unfolded, papers in the answer, direct fields."""
+    """What a selection asks for: nesting, fields with fragments unfolded, items, values, direct fields."""
 
     depth: int = 0
     fields: int = 0
     papers: int = 0
+    values: int = 0
     direct: int = 0
 
     def beside(self, other: "Cost") -> "Cost":
@@ -48,19 +60,27 @@ class Cost:
             max(self.depth, other.depth),
             self.fields + other.fields,
             self.papers + other.papers,
+            self.values + other.values,
             self.direct + other.direct,
         )
 
 
 def check_limits(document: DocumentNode, variables: Mapping[str, Any] | None) -> None:
     """Raise LimitExceeded for a query that asks for more than one answer may hold."""
-    measure = _Measure(document, variables or {})
+    try:
+        _check(_Measure(document, variables or {}))
+    except RecursionError:
+        raise LimitExceeded("the query is nested too deeply") from None
+
+
+def _check(measure: "_Measure") -> None:
     for operation in measure.operations:
         cost = measure.selections(operation.selection_set)
         for name, got, most in (
             ("levels", cost.depth, MAX_DEPTH),
             ("fields", cost.fields, MAX_FIELDS),
             ("papers", cost.papers, MAX_PAPERS),
+            ("values", cost.values, MAX_VALUES),
             ("root fields", cost.direct, MAX_ROOT_FIELDS),
         ):
             if got > most:
@@ -69,8 +89,8 @@ def check_limits(document: DocumentNode, variables: Mapping[str, Any] | None) ->
 
 class _Measure:
     def __init__(self, document: DocumentNode, variables: Mapping[str, Any]) -> None:
-        self.variables = variables
         self.operations = [node for node in document.definitions if isinstance(node, OperationDefinitionNode)]
+        self.variables = {**self._defaults(), **variables}
         self.fragments = {
             node.name.value: node for node in document.definitions if isinstance(node, FragmentDefinitionNode)
         }
@@ -95,10 +115,12 @@ class _Measure:
         below = self.selections(node.selection_set)
         # the schema's own description is bounded by the schema and does not count as depth
         depth = below.depth if node.name.value.startswith("__") else below.depth + 1
-        papers = below.papers
+        papers, values = below.papers, below.values
         if node.name.value in PAGED_FIELDS:
-            papers = self._page_size(node) * max(1, below.papers)
-        return Cost(depth, below.fields + 1, papers, 1)
+            size = self._page_size(node, PAGED_FIELDS[node.name.value])
+            if size != 1 or node.name.value != "nodes":
+                papers, values = size * max(1, papers), size * values
+        return Cost(depth, below.fields + 1, papers, values + 1, 1)
 
     def _fragment(self, name: str) -> Cost:
         if name not in self.measured:
@@ -108,20 +130,32 @@ class _Measure:
                 self.measured[name] = self.selections(fragment.selection_set)
         return self.measured[name]
 
-    def _page_size(self, node: FieldNode) -> int:
+    def _page_size(self, node: FieldNode, default: int) -> int:
         sizes = [
             size
             for argument in node.arguments or ()
             if argument.name.value in ("first", "last", "ids") and (size := self._size(argument.value)) is not None
         ]
-        return max(sizes, default=DEFAULT_PAGE_SIZE)
+        # a size below zero is refused where the field is answered; here it must not make room for others
+        return max(0, *sizes) if sizes else default
+
+    def _defaults(self) -> dict[str, Any]:
+        """Return the default of each variable that has one, the largest where operations differ."""
+        sizes: dict[str, int] = {}
+        for operation in self.operations:
+            for definition in operation.variable_definitions or ():
+                size = self._size(definition.default_value)
+                if size is not None:
+                    name = definition.variable.name.value
+                    sizes[name] = max(size, sizes.get(name, 0))
+        return sizes
 
     def _size(self, value: Any) -> int | None:
         if isinstance(value, VariableNode):
             given = self.variables.get(value.name.value)
             if isinstance(given, list):
                 return len(given)  # pyright: ignore[reportUnknownArgumentType]
-            return given if isinstance(given, int) else None
+            return given if isinstance(given, int) and not isinstance(given, bool) else None
         if isinstance(value, IntValueNode):
             return int(value.value[:12])
         values = getattr(value, "values", None)

@@ -10,7 +10,7 @@ from graphsvc.domain.errors import BadCursor, GraphsvcError
 from graphsvc.domain.lists import ListKind, ListRequest, Page
 from graphsvc.graph.papers import PaperWants
 
-DEFAULT_AUTHORS = 10
+DEFAULT_AUTHORS, DEFAULT_AREAS = 10, 20
 LIST_FIELDS = {"citers": ListKind.CITERS, "references": ListKind.REFERENCES, "papers": ListKind.AREA_PAPERS}
 
 # The fields that come with every paper of a list; for any other one the paper is read itself.
@@ -77,6 +77,12 @@ def explains_placement(fields: Sequence[Selected]) -> bool:
 MOST_CITED_AREA = ListRequest(ListKind.CITERS, areas_first=1)
 
 
+def areas_shown(field: Selected) -> int:
+    """Return how many areas a facet shows; raises BadInput, LimitExceeded."""
+    first = field.arguments.get("first")
+    return checked_first(DEFAULT_AREAS if first is None else first)
+
+
 def authors_window(field: Selected) -> tuple[int, int]:
     """Return the positions of the authors asked for, the last one not included; raises BadInput."""
     first = field.arguments.get("first")
@@ -116,5 +122,4 @@ def _plan_list(field: Selected, kind: ListKind) -> ListPlan:
 
 
 def _areas_first(field: Selected) -> int:
-    sizes = [checked_first(below.arguments["first"]) for below in field.below() if below.name == "byArea"]
-    return max(sizes, default=0)
+    return max((areas_shown(below) for below in field.below() if below.name == "byArea"), default=0)

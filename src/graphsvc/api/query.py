@@ -9,7 +9,7 @@ from graphql import GraphQLResolveInfo
 from graphsvc.api import build, fetch, types
 from graphsvc.api.arguments import checked_first, decoded_cursors, page_size
 from graphsvc.api.cursors import encode_cursor, list_binding
-from graphsvc.api.inputs import After, First, PaperId
+from graphsvc.api.inputs import After, Before, First, Last, PaperId
 from graphsvc.api.selection import Selected, selected_root
 from graphsvc.domain.errors import GraphsvcError, LimitExceeded
 from graphsvc.domain.identifiers import normal_area_id, normal_id
@@ -19,6 +19,7 @@ from graphsvc.graph.dataset import list_areas, list_loads, read_dataset
 
 Ids = Annotated[list[strawberry.ID], strawberry.argument(description="At most 100 ids.")]
 AREA_PREFIX = "area:"
+DEFAULT_LOADS = 10
 
 
 def _reader(info: strawberry.Info) -> Reader:
@@ -79,9 +80,12 @@ class Query:
         ] = None,
         first: First = None,
         after: After = None,
+        last: Last = None,
+        before: Before = None,
     ) -> types.AreaConnection:
         """Return a page of areas."""
-        return await _areas(info, query, None if parent is None else normal_area_id(parent), first, after)
+        paging = {"first": first, "after": after, "last": last, "before": before}
+        return await _areas(info, query, None if parent is None else normal_area_id(parent), paging)
 
     @strawberry.field(description="The data set as a whole.")
     async def dataset(self, info: strawberry.Info) -> types.Dataset:
@@ -89,20 +93,27 @@ class Query:
         answers: dict[str, Any] = {}
         for field in _root(info).below():
             if field.name == "loads":
-                loads = await list_loads(_reader(info), checked_first(field.arguments["first"]))
-                answers[field.key] = [build.load(load) for load in loads]
+                answers[field.key] = await _loads(_reader(info), field)
         return build.dataset(await read_dataset(_reader(info)), answers)
 
 
+async def _loads(reader: Reader, field: Selected) -> list[types.Load] | GraphsvcError:
+    first = field.arguments.get("first")
+    try:
+        loads = await list_loads(reader, checked_first(DEFAULT_LOADS if first is None else first))
+    except GraphsvcError as error:
+        return error
+    return [build.load(load) for load in loads]
+
+
 async def _areas(
-    info: strawberry.Info, query: str | None, parent: str | None, first: int | None, after: str | None
+    info: strawberry.Info, query: str | None, parent: str | None, paging: dict[str, Any]
 ) -> types.AreaConnection:
     binding = list_binding("areas", query, parent)
-    arguments = {"first": first, "after": after}
-    size, _ = page_size(arguments)
-    key, _ = decoded_cursors(arguments, binding)
+    size, backward = page_size(paging)
+    after, before = (None if key is None else (str(key[0]), str(key[1])) for key in decoded_cursors(paging, binding))
     page = await list_areas(
-        _reader(info), query=query, parent=parent, size=size, after=None if key is None else (str(key[0]), str(key[1]))
+        _reader(info), query=query, parent=parent, size=size, after=after, before=before, backward=backward
     )
     cursors = [encode_cursor(key, binding) for key in page.keys]
     ids = [key[-1] for key in page.keys]

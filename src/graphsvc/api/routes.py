@@ -9,6 +9,9 @@ from graphsvc.api.explorer import FOLDER
 from graphsvc.api.http import answer_graphql
 from graphsvc.api.schema import make_schema
 
+# what is not possible is told in GraphQL's own form
+EVERY_METHOD = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
+
 
 def api_routes(timeout_s: float) -> list[BaseRoute]:
     """Return /graphql, its page's files and /schema.graphql; a query ends after `timeout_s`."""
@@ -22,7 +25,7 @@ def api_routes(timeout_s: float) -> list[BaseRoute]:
         return PlainTextResponse(text)
 
     return [
-        Route("/graphql", graphql, methods=["GET", "POST"]),
+        Route("/graphql", graphql, methods=EVERY_METHOD),
         Route("/schema.graphql", sdl),
         Mount("/graphql/files", StaticFiles(directory=FOLDER)),
     ]

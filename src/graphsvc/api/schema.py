@@ -4,7 +4,7 @@ import logging
 from collections.abc import Iterator
 
 import strawberry
-from graphql import GraphQLError
+from graphql import DocumentNode, GraphQLError, OperationDefinitionNode
 from strawberry.extensions import ParserCache, SchemaExtension, ValidationCache
 from strawberry.schema.config import StrawberryConfig
 from strawberry.types import ExecutionContext
@@ -12,7 +12,7 @@ from strawberry.types import ExecutionContext
 from graphsvc.api import types
 from graphsvc.api.limits import MAX_TOKENS, check_limits
 from graphsvc.api.query import Query
-from graphsvc.domain.errors import GraphsvcError
+from graphsvc.domain.errors import BadInput, TimedOut
 
 log = logging.getLogger(__name__)
 
@@ -30,7 +30,14 @@ class Limits(SchemaExtension):
         yield
         context = self.execution_context
         if context.graphql_document is not None:
+            self._refuse_unnamed(context.graphql_document)
             check_limits(context.graphql_document, context.variables)
+
+    def _refuse_unnamed(self, document: DocumentNode) -> None:
+        # Strawberry would run the first one
+        operations = [node for node in document.definitions if isinstance(node, OperationDefinitionNode)]
+        if len(operations) > 1 and self.execution_context._provided_operation_name is None:  # pyright: ignore
+            raise GraphQLError("the document holds several operations: say by `operationName` which one to run")
 
 
 class Schema(strawberry.Schema):
@@ -40,7 +47,7 @@ class Schema(strawberry.Schema):
         """Log faults."""
         for error in errors:
             cause = error.original_error
-            if cause is not None and not isinstance(cause, GraphsvcError | GraphQLError):
+            if cause is not None and not isinstance(cause, BadInput | TimedOut | RecursionError | GraphQLError):
                 log.error("the field %s failed", error.path, exc_info=cause)
 
 

@@ -16,7 +16,7 @@ BigInt = NewType("BigInt", int)
 BIG_INT = strawberry.scalar(name="BigInt", description="A whole number that may be larger than 2^31.", serialize=int)
 
 Answers = strawberry.Private[dict[str, Any]]
-AreasFirst = Annotated[int, strawberry.argument(description="The most areas to show, at most 100.")]
+AreasFirst = Annotated[int | None, strawberry.argument(description="The most areas to show, at most 100.")]
 
 
 def answer(answers: dict[str, Any], info: strawberry.Info) -> Any:
@@ -379,7 +379,7 @@ class Dataset:
     def loads(
         self,
         info: strawberry.Info,
-        first: Annotated[int, strawberry.argument(description="The most loads to show, at most 100.")] = 10,
+        first: Annotated[int | None, strawberry.argument(description="The most loads to show, at most 100.")] = 10,
     ) -> list[Load]:
         """Return the loads."""
         return answer(self.answers, info)

@@ -107,6 +107,19 @@ class Fields:
                 self.odd.append(f"`{name}`, item {at}: {error}")
         return tuple(items)
 
+    def objects(self, name: str, read: Callable[["Fields"], Item], short: str) -> tuple[Item, ...] | None:
+        """Return a list of objects, each read by `read`; a bare text stands for an object with the field `short`."""
+
+        def read_one(value: Any) -> tuple[Item, list[str]]:
+            fields = Fields(cast("dict[str, Any]", value) if isinstance(value, dict) else {short: value})
+            return read(fields), fields.odd
+
+        found = self.items(name, read_one)
+        if found is None:
+            return None
+        self.odd += [f"`{name}`: {reason}" for _, odd in found for reason in odd]
+        return tuple(item for item, _ in found)
+
     def ids(self, name: str, normal: Callable[[str], str]) -> tuple[str, ...] | None:
         """Return a list of ids in normal form, as often as they stand there."""
 

@@ -45,7 +45,8 @@ class Source:
 def open_source(name: str) -> Generator[Source]:
     """Open one input for reading; "-" is standard input. Raises BadInput when it cannot be opened."""
     if name == STANDARD_INPUT:
-        yield Source("standard input", sys.stdin.buffer, sys.stdin.buffer, None)
+        raw = cast(BufferedReader, sys.stdin.buffer)
+        yield Source("standard input", _decompressed(raw), raw, None)
         return
     path = Path(name)
     try:

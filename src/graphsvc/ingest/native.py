@@ -1,7 +1,7 @@
 """Reads graphsvc's own records: one JSON object a line (schema/record.schema.json describes it)."""
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, cast
+from typing import Any
 
 from graphsvc.domain.errors import BadInput
 from graphsvc.domain.identifiers import normal_area_id, normal_id
@@ -53,7 +53,7 @@ def _paper(fields: Fields) -> PaperRecord:
         type=fields.text("type"),
         venue=fields.text("venue"),
         language=fields.text("language"),
-        authors=fields.items("authors", _author),
+        authors=fields.objects("authors", _author, "name"),
         categories=fields.items("categories", _text),
         areas=fields.items("areas", _membership),
         references=fields.ids("references", normal_id),
@@ -71,9 +71,8 @@ def _area(fields: Fields) -> AreaRecord:
     return AreaRecord(id_, fields.required_text("name"), fields.text("description"), parent_id)
 
 
-def _author(value: Any) -> AuthorRecord:
+def _author(fields: Fields) -> AuthorRecord:
     # a bare name is what many people write, and says the same
-    fields = Fields(cast("dict[str, Any]", value) if isinstance(value, dict) else {"name": value})
     return AuthorRecord(fields.required_text("name"), fields.text("id"))
 
 

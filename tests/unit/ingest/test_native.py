@@ -259,7 +259,7 @@ def test_an_odd_id_of_an_author_is_told() -> None:
     """The author stays, without the id that makes no sense, and the report says so."""
     record, odd = one(authors=[{"name": "Ada", "id": 7}])
     assert (AuthorRecord("Ada"),) == record.authors
-    assert ["`authors`, item 1: `id` is no text"] == odd
+    assert ["`authors`: `id` is no text"] == odd
 
 
 @pytest.mark.parametrize(

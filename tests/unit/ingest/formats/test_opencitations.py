@@ -139,7 +139,7 @@ def test_only_its_own_files_are_recognised() -> None:
 CELLS = st.sampled_from(["10.1/a", "omid:br/06 doi:10.1/b", "x:a", "2018-02", "P1Y", '"', " ", "ä", "W1 W2", "doi:"])
 
 
-@settings(max_examples=60)
+@settings(max_examples=60, deadline=None)
 @given(st.lists(st.lists(CELLS | st.text(max_size=8), max_size=5), max_size=4))
 def test_any_cells_are_taken_or_refused(rows: list[list[str]]) -> None:
     """No value in a row stops the reading, or brings in an id that is not in its normal form."""
@@ -147,7 +147,7 @@ def test_any_cells_are_taken_or_refused(rows: list[list[str]]) -> None:
     assert all_normal(opencitations.read, b"citing,cited,creation,timespan\n" + written)
 
 
-@settings(max_examples=60)
+@settings(max_examples=60, deadline=None)
 @given(st.binary(max_size=300))
 def test_any_bytes_are_taken_or_refused(data: bytes) -> None:
     """Bytes of any kind stop neither the reading nor the recognising."""

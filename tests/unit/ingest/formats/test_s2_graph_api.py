@@ -92,6 +92,14 @@ def test_a_page_of_nobody_knows_whose_citations_gives_its_papers(name: str) -> N
     assert ([], [(1, True)]) == (ends(items), [(line, "does not say whose" in reason) for line, reason in odd(items)])
 
 
+def test_a_link_with_both_ends_is_a_citation() -> None:
+    """An entry that names both of its papers needs no file's name, and one without a cited paper is unmatched."""
+    known = {"citingPaper": {"paperId": B}, "citedPaper": {"paperId": C}, "isInfluential": False}
+    items = answer([known, known | {"citedPaper": {"paperId": None}}])
+    expected = [CitationRecord(f"s2:{B}", cited, is_influential=False) for cited in (f"s2:{C}", None)]
+    assert (expected, []) == (records(items, CitationRecord), odd(items) + refused(items))
+
+
 def test_a_corpus_id_may_name_the_file_too() -> None:
     """CorpusId and a number in the file's name say whose page it is."""
     items = answer({"data": [{"citingPaper": {"paperId": B}}]}, "CorpusId-0123.json")
@@ -160,7 +168,7 @@ KEYS = ("paperId", "externalIds", "corpusId", "title", "authors", "references", 
         "citedPaper", "contexts", "s2FieldsOfStudy", "publicationDate")  # fmt: skip
 
 
-@settings(max_examples=60)
+@settings(max_examples=60, deadline=None)
 @given(json_values | objects_with(*KEYS) | st.lists(objects_with(*KEYS), max_size=3), st.sampled_from(["x", A]))
 def test_any_json_is_taken_or_refused(value: Any, name: str) -> None:
     """No value anywhere in an answer stops the reading, or brings in an id that is not in its normal form."""
@@ -170,7 +178,7 @@ def test_any_json_is_taken_or_refused(value: Any, name: str) -> None:
     s2_graph_api.recognises(data)
 
 
-@settings(max_examples=60)
+@settings(max_examples=60, deadline=None)
 @given(st.binary(max_size=300) | st.text('{}[]",:\\ aN1', max_size=60).map(str.encode))
 def test_any_bytes_are_taken_or_refused(data: bytes) -> None:
     """Bytes of any kind stop neither the reading nor the recognising."""

@@ -216,7 +216,7 @@ def test_only_its_own_files_are_recognised() -> None:
     assert not s2ag.recognises(b'{"id": "x:a", "corpusid": 7}\n')
 
 
-@settings(max_examples=60)
+@settings(max_examples=60, deadline=None)
 @given(
     st.lists(
         json_values
@@ -232,7 +232,7 @@ def test_any_json_is_taken_or_refused(values: list[Any]) -> None:
     s2ag.recognises(data)
 
 
-@settings(max_examples=60)
+@settings(max_examples=60, deadline=None)
 @given(st.binary(max_size=300))
 def test_any_bytes_are_taken_or_refused(data: bytes) -> None:
     """Bytes of any kind stop neither the reading nor the recognising."""

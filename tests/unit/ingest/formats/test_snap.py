@@ -112,7 +112,7 @@ def test_only_its_own_files_are_recognised() -> None:
 TOKENS = st.sampled_from(["1001", "119305123", "9999999", "1993-05-27", "#", "x", "10.1/B", "\ufeff", "٣"])
 
 
-@settings(max_examples=60)
+@settings(max_examples=60, deadline=None)
 @given(st.lists(st.lists(TOKENS | st.text(max_size=6), max_size=3), max_size=5), st.booleans())
 def test_any_tokens_are_taken_or_refused(rows: list[list[str]], is_named: bool) -> None:
     """No token stops the reading, or brings in an id that is not in its normal form."""
@@ -120,7 +120,7 @@ def test_any_tokens_are_taken_or_refused(rows: list[list[str]], is_named: bool) 
     assert all_normal(snap.read, text.encode("utf-8", "surrogatepass"))
 
 
-@settings(max_examples=60)
+@settings(max_examples=60, deadline=None)
 @given(st.binary(max_size=300))
 def test_any_bytes_are_taken_or_refused(data: bytes) -> None:
     """Bytes of any kind stop neither the reading nor the recognising."""

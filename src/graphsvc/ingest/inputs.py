@@ -1,0 +1,66 @@
+"""Finds what a person names: files, folders with all that is below them, archives with all that is inside."""
+
+import zipfile
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from graphsvc.domain.errors import BadInput
+from graphsvc.ingest.files import STANDARD_INPUT
+
+# What stands beside the data in the folders of dumps and says nothing of papers.
+NO_DATA = ("manifest", "readme", "license", "release_notes", "_success", "checksum", "md5sum", "sha256sum")
+
+
+@dataclass(frozen=True, slots=True)
+class Input:
+    """One file to read; `member` is its name inside of the archive `path`."""
+
+    path: str
+    member: str | None = None
+
+    @property
+    def name(self) -> str:
+        """The name a report calls it by."""
+        if self.path == STANDARD_INPUT:
+            return "standard input"
+        return self.path if self.member is None else f"{self.path}!{self.member}"
+
+
+def find_inputs(names: Iterable[str]) -> list[Input]:
+    """Return the inputs behind names, those of a folder in the order of their paths; raises BadInput."""
+    return [found for name in names for found in _inputs(name)]
+
+
+def _inputs(name: str) -> Iterator[Input]:
+    path = Path(name)
+    if name == STANDARD_INPUT:
+        yield Input(name)
+    elif path.is_dir():
+        files = [file for file in sorted(path.rglob("*")) if file.is_file() and _is_data(file.relative_to(path))]
+        if not files:
+            raise BadInput(f"the folder {name} holds no data")
+        for file in files:
+            yield from _inputs(str(file))
+    elif not path.exists():
+        raise BadInput(f"{name} does not exist")
+    elif zipfile.is_zipfile(path):
+        yield from _members(name, path)
+    else:
+        yield Input(name)
+
+
+def _members(name: str, path: Path) -> Iterator[Input]:
+    try:
+        with zipfile.ZipFile(path) as archive:
+            entries = [entry.filename for entry in archive.infolist() if not entry.is_dir()]
+    except (zipfile.BadZipFile, OSError) as error:
+        raise BadInput(f"{name} is a damaged zip archive: {error}") from error
+    for entry in sorted(entries):
+        if _is_data(Path(entry)):
+            yield Input(name, entry)
+
+
+def _is_data(path: Path) -> bool:
+    hidden = any(part.startswith((".", "__MACOSX")) for part in path.parts)
+    return not hidden and not path.name.lower().startswith(NO_DATA)
