@@ -1,6 +1,6 @@
 // Reads what tells a record that was already loaded from a new one.
-// Returns one record: digests, pairs [paper id, digest of the record last loaded for it].
+// Returns one record: digests, pairs [paper id, list of "<id of a record> <its digest>"].
 // $ids: list of paper ids
 UNWIND $ids AS id
 MATCH (paper:Paper {id: id})
-RETURN collect([paper.id, paper.record_digest]) AS digests
+RETURN collect([paper.id, paper.record_digests]) AS digests

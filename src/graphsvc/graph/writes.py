@@ -15,6 +15,9 @@ from graphsvc.domain.text import title_key
 from graphsvc.graph.connect import Writer
 from graphsvc.graph.statements import statement
 
+Placed = list[tuple[int, PaperRecord]]
+"""Records with their places in the batch."""
+
 Rows = dict[str, list[str]]
 """Citing paper id -> ids it refers to."""
 
@@ -37,7 +40,7 @@ class BatchResult:
 
 
 def write_batch(writer: Writer, records: Sequence[PaperRecord]) -> BatchResult:
-    """Write records, no two of which share an id, in one transaction: all of them or, on an error, none."""
+    """Write records in one transaction: all of them or, on an error, none."""
     with writer.transaction() as transaction:
         _run(transaction, "lock_dataset")
         result = _Batch(transaction, records).write()
@@ -91,13 +94,33 @@ class _Batch:
 
     def write(self) -> BatchResult:
         self._find_works()
-        written = self._write_papers()
+        waiting = list(enumerate(self.records))
+        while waiting:
+            waiting = self._write_round(waiting)
+        return self.result
+
+    def _write_round(self, waiting: Placed) -> Placed:
+        """Write the first record of each paper, and return those that must wait for it: they are about it too."""
+        turn: dict[str, PaperRecord] = {}
+        taken: set[str] = set()
+        later: Placed = []
+        for place, record in waiting:
+            ids = _all_ids(record)
+            if not taken.isdisjoint(ids):
+                later.append((place, record))
+            elif (owner := self._owner(place, record)) in turn:
+                later.append((place, record))
+            elif owner is not None:
+                turn[owner] = record
+                taken.update(ids)
+        written = self._write_papers(turn)
         if written:
             self._write_authors(written)
             self._write_areas(written)
             self._resolve()
             self._write_references(written)
-        return self.result
+            self.known_papers.update(written)
+        return later
 
     def _find_works(self) -> None:
         ids = {id_ for record in self.records for id_ in _all_ids(record)}
@@ -108,25 +131,24 @@ class _Batch:
         self.known_papers = set(self.paper_of.values())
         self.unresolved = set(found["unresolved"])
 
-    def _write_papers(self) -> list[tuple[str, PaperRecord]]:
-        """Write the papers' own properties and ids; return (paper id, record) of those that are new or changed."""
-        owners = [self._owner(place, record) for place, record in enumerate(self.records)]
-        known = [owner for owner in owners if owner in self.known_papers]
+    def _write_papers(self, records: Mapping[str, PaperRecord]) -> dict[str, PaperRecord]:
+        """Write the papers' own properties and ids; return the records, by paper id, that are new or changed."""
+        known = [owner for owner in records if owner in self.known_papers]
         digests = dict(_run(self.transaction, "read_paper_digests", ids=known)["digests"]) if known else {}
-        written: list[tuple[str, PaperRecord]] = []
+        written: dict[str, PaperRecord] = {}
         rows: list[dict[str, Any]] = []
         aliases: list[tuple[str, str]] = []
-        for owner, record in zip(owners, self.records, strict=True):
-            if owner is None:
-                continue
+        for owner, record in records.items():
             digest = _digest(record)
-            if digests.get(owner) == digest:
+            loaded = _loaded_digests(digests.get(owner))
+            if loaded.get(record.id) == digest:
                 self.result.same += 1
                 continue
             self.result.new += owner not in digests
             self.result.changed += owner in digests
-            written.append((owner, record))
-            rows.append({"id": owner, "properties": {**_properties(record), "record_digest": digest}})
+            written[owner] = record
+            marks = [f"{id_} {mark}" for id_, mark in sorted((loaded | {record.id: digest}).items())]
+            rows.append({"id": owner, "properties": {**_properties(record), "record_digests": marks}})
             aliases += [(id_, owner) for id_ in _all_ids(record) if id_ not in self.paper_of and id_ != owner]
             self.paper_of |= dict.fromkeys(_all_ids(record), owner)
         if rows:
@@ -143,8 +165,8 @@ class _Batch:
             return None
         return owners.pop() if owners else record.id
 
-    def _write_authors(self, written: list[tuple[str, PaperRecord]]) -> None:
-        stated = [(owner, record.authors) for owner, record in written if record.authors is not None]
+    def _write_authors(self, written: Mapping[str, PaperRecord]) -> None:
+        stated = [(owner, record.authors) for owner, record in written.items() if record.authors is not None]
         if not stated:
             return
         # deleting is for papers that were there before: a new one has no authors
@@ -159,8 +181,8 @@ class _Batch:
             named=[(owner, at, author.name) for owner, at, author in rows if not author.id],
         )
 
-    def _write_areas(self, written: list[tuple[str, PaperRecord]]) -> None:
-        stated = [(owner, record.areas) for owner, record in written if record.areas is not None]
+    def _write_areas(self, written: Mapping[str, PaperRecord]) -> None:
+        stated = [(owner, record.areas) for owner, record in written.items() if record.areas is not None]
         old = [owner for owner, _ in stated if owner in self.known_papers]
         if old:
             _run(self.transaction, "delete_area_memberships", ids=old)
@@ -181,8 +203,8 @@ class _Batch:
             self.result.self_citations += made["self_citations"]
             self.result.references_outside -= made["references"]
 
-    def _write_references(self, written: list[tuple[str, PaperRecord]]) -> None:
-        stated = {owner: record.references for owner, record in written if record.references is not None}
+    def _write_references(self, written: Mapping[str, PaperRecord]) -> None:
+        stated = {owner: record.references for owner, record in written.items() if record.references is not None}
         old_ids = [owner for owner in stated if owner in self.known_papers]
         old = {id_: (set(here), set(outside)) for id_, here, outside in self._read_references(old_ids)}
         new_here: Rows = {}
@@ -245,6 +267,11 @@ def _scores(areas: Iterable[AreaMembership]) -> dict[str, float | None]:
     for area in areas:
         scores.setdefault(area.id, area.score)
     return scores
+
+
+def _loaded_digests(marks: Iterable[str] | None) -> dict[str, str]:
+    """Return the digest of each record that was loaded for a paper: one paper may have several, one for each id."""
+    return dict(mark.split(" ") for mark in marks or ())
 
 
 def _put(rows: Rows, owner: str, ids: set[str]) -> None:

@@ -94,17 +94,14 @@ def _accepted(
 
 
 def _batches(located: Iterable[Located[PaperRecord]]) -> Iterator[list[Located[PaperRecord]]]:
-    """Cut records into batches small enough for one transaction; two about the same paper never share one."""
+    """Cut records into batches small enough for one transaction."""
     batch: list[Located[PaperRecord]] = []
-    ids: set[str] = set()
     references = 0
     for item in located:
-        own = {item.record.id, *item.record.ids}
-        if batch and (len(batch) >= BATCH_RECORDS or references >= BATCH_REFERENCES or not ids.isdisjoint(own)):
+        if len(batch) >= BATCH_RECORDS or references >= BATCH_REFERENCES:
             yield batch
-            batch, ids, references = [], set[str](), 0
+            batch, references = [], 0
         batch.append(item)
-        ids |= own
         references += len(item.record.references or ())
     if batch:
         yield batch
