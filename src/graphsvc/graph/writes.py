@@ -106,9 +106,7 @@ class _Batch:
         later: Placed = []
         for place, record in waiting:
             ids = _all_ids(record)
-            if not taken.isdisjoint(ids):
-                later.append((place, record))
-            elif (owner := self._owner(place, record)) in turn:
+            if not taken.isdisjoint(ids) or (owner := self._owner(place, record)) in turn:
                 later.append((place, record))
             elif owner is not None:
                 turn[owner] = record
