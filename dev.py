@@ -77,10 +77,12 @@ def install(*command: str) -> None:
 
 
 def run(program: str, *arguments: str) -> int:
-    try:
-        return subprocess.run([str(BIN / program), *arguments], cwd=ROOT).returncode
-    except KeyboardInterrupt:
-        return 130
+    with subprocess.Popen([str(BIN / program), *arguments], cwd=ROOT) as process:
+        while True:
+            try:
+                return process.wait()
+            except KeyboardInterrupt:
+                continue  # the program got it too, and ends in its own time
 
 
 if __name__ == "__main__":

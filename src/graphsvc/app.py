@@ -1,10 +1,10 @@
 """Puts the parts together: the database, the API and the pages, as one application."""
 
-import asyncio
 import contextlib
 import socket
 import time
 from collections.abc import AsyncGenerator, Callable, Generator
+from dataclasses import replace
 
 import uvicorn
 from starlette.applications import Starlette
@@ -20,6 +20,7 @@ from graphsvc.settings import Settings
 from graphsvc.web.routes import exception_handlers, web_routes
 
 SCHEMA_PATIENCE_S = 60.0
+WARM_TIMEOUT_S = 60.0
 SHUTDOWN_S = 5
 
 
@@ -50,10 +51,8 @@ def make_app(connection: Connection, query_timeout_s: float) -> Starlette:
     async def lifespan(app: Starlette) -> AsyncGenerator[None]:
         async with open_reader(connection, query_timeout_s) as reader:
             app.state.reader = reader
-            # planning the page's statement takes Neo4j seconds the first time: not the first reader's seconds
-            warming = asyncio.create_task(_warm(reader))
+            await _warm(replace(reader, timeout_s=WARM_TIMEOUT_S))
             yield
-            warming.cancel()
 
     return Starlette(
         routes=[*api_routes(query_timeout_s), *web_routes()],
@@ -63,21 +62,25 @@ def make_app(connection: Connection, query_timeout_s: float) -> Starlette:
 
 
 async def _warm(reader: Reader) -> None:
+    """Have Neo4j plan the page's statement: that takes seconds the first time, which no reader should wait."""
     lists = [ListRequest(ListKind.CITERS, page=Page(1)), ListRequest(ListKind.REFERENCES, page=Page(1))]
     with contextlib.suppress(GraphsvcError):  # whoever asks next is told
         await read_papers(reader, ["x:nobody"], PaperWants(), lists)
 
 
-def prepare_store(connection: Connection) -> None:
+def prepare_store(connection: Connection, say: Callable[[str], None]) -> None:
     """Apply the schema, waiting for a Neo4j that is still starting; raises DatabaseUnavailable, ConfigurationError."""
-    give_up = time.monotonic() + SCHEMA_PATIENCE_S
+    give_up, is_told = time.monotonic() + SCHEMA_PATIENCE_S, False
     while True:
         try:
             with open_writer(connection) as writer:
                 return apply_schema(writer)
-        except DatabaseUnavailable:
+        except DatabaseUnavailable as error:
             if time.monotonic() > give_up:
-                raise
+                raise DatabaseUnavailable(f"{error}; does it run, and is GRAPHSVC_NEO4J_URI its address?") from error
+            if not is_told:
+                say(f"Waiting up to {SCHEMA_PATIENCE_S:.0f} s for Neo4j at {connection.uri} …")
+                is_told = True
             time.sleep(1.0)
 
 
@@ -112,4 +115,6 @@ def serve(app: Starlette, listener: socket.socket, *, log_level: str) -> None:
         http="httptools",
         loop="auto",
     )
-    uvicorn.Server(config).run(sockets=[listener])
+    # uvicorn ends cleanly on Ctrl-C and then hands the interrupt on: it has done what it was for
+    with contextlib.suppress(KeyboardInterrupt):
+        uvicorn.Server(config).run(sockets=[listener])

@@ -5,8 +5,7 @@ import datetime
 import json
 import socket
 from dataclasses import asdict, replace
-from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 from urllib.parse import quote
 
 import click
@@ -23,8 +22,8 @@ from graphsvc.graph.check import Finding, check_store, fingerprint, repair_count
 from graphsvc.graph.connect import Connection, open_reader, open_writer
 from graphsvc.graph.dataset import read_dataset
 from graphsvc.graph.papers import PaperWants, read_papers
-from graphsvc.graph.schema import apply_schema
 from graphsvc.graph.writes import write_dataset_name
+from graphsvc.ingest.files import check_inputs
 from graphsvc.ingest.load import load_files
 from graphsvc.sample import (
     SAMPLE_CITATIONS,
@@ -37,9 +36,13 @@ from graphsvc.sample import (
 from graphsvc.settings import read_settings, settings_with_sources
 from graphsvc.terminal import LoadProgress, print_paper, print_report, say
 
-USAGE_ERROR, OTHER_ERROR = 2, 1
+USAGE_ERROR, OTHER_ERROR, INTERRUPTED = 2, 1, 130
 READ_TIMEOUT_S = 60.0
 CHECK_TIMEOUT_S = 3600.0
+
+
+class Stopped(GraphsvcError):
+    """A person ended a command before its end."""
 
 
 class Group(click.Group):
@@ -54,7 +57,7 @@ class Group(click.Group):
             ctx.exit(USAGE_ERROR)
         except GraphsvcError as error:
             say(f"graphsvc: {error}")
-            ctx.exit(OTHER_ERROR)
+            ctx.exit(INTERRUPTED if isinstance(error, Stopped) else OTHER_ERROR)
 
 
 class Date(click.ParamType[datetime.date]):
@@ -89,9 +92,11 @@ def demo(host: str | None, port: int | None) -> None:
         settings = replace(settings, home=settings.home / "demo")
     listener = app.listen(settings.host, settings.port)
     with app.open_database(settings, say) as connection:
-        app.prepare_store(connection)
+        app.prepare_store(connection, say)
         _load_sample(connection)
         address = _address(listener)
+        if settings.neo4j_uri is None:
+            say(f"\nThe demo keeps its data apart: GRAPHSVC_HOME={settings.home} lets the other commands see them.")
         say(f"\nA paper worth looking at:  {address}/papers/{quote(SAMPLE_PAPER, safe=':')}")
         say(f"Search:                    {address}/")
         say(f"GraphQL:                   {address}/graphql\n\nCtrl-C ends it.")
@@ -106,7 +111,7 @@ def serve(host: str | None, port: int | None) -> None:
     settings = read_settings(host=host, port=port)
     listener = app.listen(settings.host, settings.port)
     with app.open_database(settings, say) as connection:
-        app.prepare_store(connection)
+        app.prepare_store(connection, say)
         say(f"graphsvc serves {_address(listener)}/")
         app.serve(app.make_app(connection, settings.query_timeout_s), listener, log_level="info")
 
@@ -117,7 +122,9 @@ def serve(host: str | None, port: int | None) -> None:
 @click.option("--data-through", type=Date(), help="The last day the data cover.")
 @click.option("--name", help="A name for the data set.")
 @click.option("--format", "format_", type=click.Choice(["native"]), default="native", help="What the files hold.")
-@click.option("--report", "report_file", type=click.Path(dir_okay=False), help="Write the report there, as JSON.")
+@click.option(
+    "--report", "report_file", type=click.File("w", "utf-8", lazy=False), help="Write the report there, as JSON."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print the report as JSON, and no progress.")
 @click.pass_context
 def load(
@@ -127,7 +134,7 @@ def load(
     data_through: datetime.date | None,
     name: str | None,
     format_: str,  # noqa: ARG001  # one format so far; the option is there for scripts that name it
-    report_file: str | None,
+    report_file: TextIO | None,
     as_json: bool,
 ) -> None:
     """Load FILES into the store; "-" is standard input. Loading the same again changes nothing.
@@ -136,20 +143,25 @@ def load(
     """
     if not (files or areas_files or data_through or name):
         raise click.UsageError("name a file to load, or --areas, --data-through or --name")
-    settings = read_settings()
-    with app.open_database(settings, say) as connection, open_writer(connection) as writer:
-        apply_schema(writer)
-        if name is not None:
-            write_dataset_name(writer, name)
-        with LoadProgress(quiet=as_json) as progress:
-            report = load_files(writer, files, areas_files=areas_files, data_through=data_through, on_progress=progress)
+    check_inputs([*areas_files, *files])  # before Neo4j is started for nothing
+    with app.open_database(read_settings(), say) as connection:
+        app.prepare_store(connection, say)
+        with open_writer(connection) as writer, LoadProgress(quiet=as_json) as progress:
+            if name is not None:
+                write_dataset_name(writer, name)
+            try:
+                report = load_files(
+                    writer, files, areas_files=areas_files, data_through=data_through, on_progress=progress
+                )
+            except KeyboardInterrupt:
+                raise Stopped("stopped; what was loaded stays, and the same command completes it") from None
     text = json.dumps(report.as_json(), ensure_ascii=False, indent=2)
-    if report_file:
-        Path(report_file).write_text(text + "\n", encoding="utf-8")
     if as_json:
         click.echo(text)
     else:
         print_report(report)
+    if report_file:
+        report_file.write(text + "\n")
     ctx.exit(report.exit_status)
 
 
@@ -175,7 +187,7 @@ def show(ctx: click.Context, id_: str) -> None:
 def check(ctx: click.Context, repair: bool, with_fingerprint: bool, as_json: bool) -> None:
     """Verify over the whole store that every count agrees with the citations. Ends with 1 when something is wrong."""
     with app.open_database(read_settings(), say) as connection:
-        app.prepare_store(connection)
+        app.prepare_store(connection, say)
         if repair:
             with open_writer(connection) as writer:
                 say(f"{repair_counts(writer):,} counts were wrong and are right now")
@@ -221,8 +233,13 @@ def start() -> None:
 
 @db.command()
 def stop() -> None:
-    """Stop local Neo4j."""
-    click.echo("stopped" if localdb.stop(_local_options(), say) else "not stopped: it does not run, or is still used")
+    """Stop local Neo4j, or let it stop after the last process that uses it."""
+    if not localdb.status(_local_options()).running:
+        click.echo("it does not run")
+    elif localdb.stop(_local_options(), say):
+        click.echo("stopped")
+    else:
+        raise ConfigurationError("local Neo4j is still used, and stops by itself after that")
 
 
 @db.command()
@@ -243,10 +260,13 @@ def path() -> None:
 def wipe(yes: bool) -> None:
     """Remove local Neo4j's store with all that was loaded."""
     folder = localdb.path(_local_options())
+    if not folder.exists():
+        click.echo(f"there is nothing in {folder}")
+        return
+    megabytes = localdb.status(_local_options()).store_bytes // 1_000_000
     if not yes:
-        click.confirm(f"Remove {folder} with everything in it?", abort=True, err=True)
+        click.confirm(f"Remove {folder} with everything in it, {megabytes:,} MB?", abort=True, err=True)
     localdb.wipe(_local_options(), say)
-    click.echo(f"removed {folder}")
 
 
 def _local_options() -> localdb.LocalOptions:
@@ -267,10 +287,11 @@ def _load_sample(connection: Connection) -> None:
         )
     if (dataset.paper_count, dataset.citation_count) == (SAMPLE_PAPERS, SAMPLE_CITATIONS):
         return
+    say(f"Loading the sample, once: {SAMPLE_PAPERS:,} papers and their citations …")
     with open_writer(connection) as writer, LoadProgress() as progress:
-        say("Loading the sample, once: 29,555 papers and their citations …")
         write_dataset_name(writer, SAMPLE_NAME)
-        print_report(load_files(writer, [str(SAMPLE_FILE)], data_through=SAMPLE_THROUGH, on_progress=progress))
+        report = load_files(writer, [str(SAMPLE_FILE)], data_through=SAMPLE_THROUGH, on_progress=progress)
+    print_report(report)
 
 
 async def _read_dataset(connection: Connection) -> Dataset:

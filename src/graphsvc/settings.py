@@ -12,6 +12,7 @@ import platformdirs
 from graphsvc.domain.errors import ConfigurationError
 
 PREFIX = "GRAPHSVC_"
+SCHEMES = frozenset({"bolt", "bolt+s", "bolt+ssc", "neo4j", "neo4j+s", "neo4j+ssc"})
 SECRETS = frozenset({"neo4j_password"})
 
 
@@ -72,6 +73,12 @@ def read_settings(environment: Mapping[str, str] = os.environ, **flags: Any) -> 
             given[name] = _value(name, text)
     if not 0 < given.get("query_timeout_s", 1.0) < math.inf:
         raise ConfigurationError(f"{PREFIX}QUERY_TIMEOUT_S={given['query_timeout_s']} is no time: seconds above 0")
+    uri = given.get("neo4j_uri")
+    if uri is not None and uri.partition("://")[0].lower() not in SCHEMES:
+        raise ConfigurationError(
+            f"{PREFIX}NEO4J_URI={uri!r} is no address of a Neo4j's Bolt port: write bolt://host:7687 or neo4j://host "
+            "(with +s for TLS)"
+        )
     return Settings(**given)
 
 

@@ -2,6 +2,7 @@
 
 import sys
 import time
+from pathlib import PurePath
 from types import TracebackType
 
 from rich.console import Console
@@ -13,8 +14,10 @@ from graphsvc.domain.dataset import Dataset
 from graphsvc.domain.lists import PaperList, YearCount
 from graphsvc.domain.paper import Paper
 from graphsvc.domain.placement import placement
+from graphsvc.domain.records import Odd, Refused
+from graphsvc.domain.text import counted
 from graphsvc.ingest.files import Source
-from graphsvc.ingest.report import Report
+from graphsvc.ingest.report import MOST_LISTED, Report
 
 PLAIN_LINE_EVERY_S = 5.0
 BAR_CELLS = 40
@@ -55,47 +58,52 @@ class LoadProgress:
 
     def __call__(self, report: Report, source: Source) -> None:
         """Show the state after a batch."""
-        counts = f"{report.read:,} records, {report.citations_new:,} citations"
+        counts = f"{counted(report.read, 'record')}, {counted(report.citations_new, 'citation')}"
+        name = PurePath(source.name).name
         if self._bar:
             if source.name not in self._tasks:
-                self._tasks[source.name] = self._bar.add_task(escape(source.name), total=source.size_bytes, counts="")
+                self._tasks[source.name] = self._bar.add_task(escape(name), total=source.size_bytes, counts="")
             self._bar.update(self._tasks[source.name], completed=source.done_bytes(), counts=counts)
         elif not self._quiet and time.monotonic() >= self._next_line:
             self._next_line = time.monotonic() + PLAIN_LINE_EVERY_S
             percent = f" ({100 * source.done_bytes() // source.size_bytes} %)" if source.size_bytes else ""
-            say(f"{source.name}{percent}: {counts}")
+            say(f"{name}{percent}: {counts}")
 
 
 def print_report(report: Report) -> None:
     """Print what a load took, refused and left out."""
     rows = (
-        ("records read", report.read),
-        ("papers new", report.new),
-        ("papers changed", report.changed),
-        ("papers same", report.same),
+        ("read", report.read),
+        ("new", report.new),
+        ("changed", report.changed),
+        ("the same as before", report.same),
+        ("refused", report.refused),
         ("citations new", report.citations_new),
         ("citations gone", report.citations_gone),
-        ("references to works without a record", report.references_outside),
+        ("more references to works without a record", report.references_outside),
         ("self-citations left out", report.self_citations),
         ("duplicate references left out", report.duplicate_references),
         ("areas new or changed", report.areas_changed),
         ("odd values left out", report.odd_values),
-        ("records refused", report.refused),
     )
     width = max(len(f"{count:,}") for _, count in rows)
     for label, count in rows:
-        if count > 0 or label in ("records read", "records refused"):
+        if count > 0 or label in ("read", "refused"):
             say(f"  {count:>{width},}  {label}")
-    for file, odd in report.odd_lines[:LISTED_REFUSALS]:
+    for file, odd in sorted(report.odd_lines, key=_place)[:LISTED_REFUSALS]:
         say(f"{file}, line {odd.line}: left out {odd.reason}")
-    for file, refused in report.refused_lines[:LISTED_REFUSALS]:
+    for file, refused in sorted(report.refused_lines, key=_place)[:LISTED_REFUSALS]:
         say(f"{file}, line {refused.line}: refused, {refused.reason}\n    {refused.quoted}")
-    hidden = report.refused - LISTED_REFUSALS + max(0, report.odd_values - LISTED_REFUSALS)
-    if report.refused > LISTED_REFUSALS or report.odd_values > LISTED_REFUSALS:
-        say(f"and {max(hidden, 0):,} more; --report FILE writes up to 1,000 of each")
+    hidden = sum(max(0, count - LISTED_REFUSALS) for count in (report.refused, report.odd_values))
+    if hidden:
+        say(f"and {hidden:,} more; --report FILE writes up to {MOST_LISTED:,} of each")
     if report.cut_short:
         say(report.cut_short)
-    rate = f", {report.citations_new / report.seconds:,.0f} citations a second" if report.citations_new else ""
+    rate = (
+        f", {report.citations_new / report.seconds:,.0f} citations a second"
+        if report.seconds > 1 and report.citations_new
+        else ""
+    )
     say(f"done in {report.seconds:.1f} s{rate}")
 
 
@@ -113,7 +121,7 @@ def print_paper(paper: Paper, citers: PaperList, references: PaperList, dataset:
     if paper.abstract:
         console.print(f"\n{escape(paper.abstract)}")
     through = f" (data through {dataset.data_through.isoformat()})" if dataset.data_through else ""
-    console.print(f"\nCited by [bold]{paper.cited_by_count:,}[/bold] papers here{through}.")
+    console.print(f"\nCited by [bold]{counted(paper.cited_by_count, 'paper')}[/bold] here{through}.")
     if paper.source_cited_by_count is not None:
         console.print(f"Its source says {paper.source_cited_by_count:,}.")
     console.print(escape(placement(paper, citers).explanation))
@@ -123,7 +131,7 @@ def print_paper(paper: Paper, citers: PaperList, references: PaperList, dataset:
         console.print("No reference list yet.")
     else:
         outside = f", {paper.references_outside:,} more without a record here" if paper.references_outside else ""
-        console.print(f"{paper.references_here:,} papers here{outside}")
+        console.print(f"{counted(paper.references_here, 'paper')} here{outside}")
         _print_papers(console, references)
 
     console.print("\n[bold]Built on by[/bold]")
@@ -155,4 +163,9 @@ def _print_papers(console: Console, found: PaperList) -> None:
 def _year_label(bar: YearCount) -> str:
     if bar.is_partial and bar.through and bar.through.year == bar.year:
         return f"{bar.year} to {bar.through.day} {bar.through:%b}"
-    return str(bar.year)
+    return f"{bar.year} (ahead)" if bar.is_partial else str(bar.year)
+
+
+def _place(listed: tuple[str, Odd | Refused]) -> tuple[str, int]:
+    file, line = listed
+    return file, line.line

@@ -735,7 +735,7 @@ def test_load_ends_with_0_and_writes_its_report(store: Store) -> None:
     file, report = written(store, "all.jsonl", small_graph()), store.folder / "report.json"
     done = graphsvc(store, "load", file, "--report", str(report), "--data-through", "2003-04-30", "--name", "Small")
     assert (0, "") == (done.returncode, done.stdout)
-    assert "4  records read" in done.stderr
+    assert "4  read" in done.stderr
     told = json.loads(report.read_text())
     assert (4, 4, 4, 1, [], None) == tuple(
         told[name] for name in ("read", "new", "citations_new", "references_outside", "refused_lines", "cut_short")

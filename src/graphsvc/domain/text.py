@@ -78,6 +78,11 @@ _BEFORE_WORD: Final = re.compile(r"[\W_]+")
 _JOINERS: Final = "\u200c\u200d"
 
 
+def counted(count: int, one: str, many: str | None = None) -> str:
+    """Write a count with its noun: `1 paper`, `2,414 papers`; `many` where an s is not enough."""
+    return f"{count:,} {one if count == 1 else many or f'{one}s'}"
+
+
 def _without_surrogates(text: str) -> str:
     """JSON can spell one character as two halves, and a half alone too."""
     if _SURROGATE.search(text) is None:

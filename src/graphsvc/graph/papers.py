@@ -3,13 +3,15 @@
 import contextlib
 import datetime
 from collections.abc import AsyncGenerator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from graphsvc.domain.lists import (
+    NO_FILTER,
     AreaCount,
     AreaRef,
     ListedPaper,
+    ListKind,
     ListRequest,
     Page,
     PaperFilter,
@@ -79,8 +81,19 @@ async def read_papers(
         )
         # A paper that was made between the two parts of the statement has no lists yet: it is not there yet.
         if all((number, place) in found for number in range(len(lists))):
-            papers[place] = PaperWithLists(paper, tuple(found[number, place] for number in range(len(lists))))
+            own = tuple(found[number, place] for number in range(len(lists)))
+            papers[place] = PaperWithLists(_with_one_number(paper, lists, own), own)
     return papers
+
+
+def _with_one_number(paper: Paper, requests: Sequence[ListRequest], lists: Sequence[PaperList]) -> Paper:
+    """Return the paper with the counts of its lists: between the two reads of a statement a load may have gone on."""
+    for request, found in zip(requests, lists, strict=True):
+        if request.filter == NO_FILTER and request.kind is ListKind.CITERS:
+            paper = replace(paper, cited_by_count=found.total)
+        elif request.filter == NO_FILTER and paper.references_here is not None:
+            paper = replace(paper, references_here=found.total)
+    return paper
 
 
 async def read_lists(

@@ -13,6 +13,8 @@ from graphsvc.ingest.files import MAX_LINE_BYTES
 
 QUOTED_CHARACTERS = 200
 MAX_TEXT_CHARACTERS = 1_000_000
+MAX_LINE_CHARACTERS = 10_000
+MAX_KEY_CHARACTERS = 1_000  # what an index of Neo4j takes, in any script
 Item = TypeVar("Item")
 MAX_COUNT = 2**63 - 1  # the largest integer that Neo4j holds
 
@@ -44,21 +46,32 @@ class Fields:
         self._values = values
         self.odd: list[str] = []
 
+    @property
+    def names(self) -> set[str]:
+        """The names of all fields that are there."""
+        return set(self._values)
+
     def required_text(self, name: str) -> str:
         """Return a text that must be there; raises BadInput where it is not."""
         value = self._values.get(name)
         text = clean_text(value) if isinstance(value, str) else ""
         if not text:
             raise BadInput(f"`{name}` is missing" if value is None else f"`{name}` is no text")
+        if len(text) > MAX_LINE_CHARACTERS:
+            raise BadInput(f"`{name}` is longer than {MAX_LINE_CHARACTERS:,} characters")
         return text
 
     def text(self, name: str) -> str | None:
         """Return a text on one line; None where there is none or it is empty."""
-        return self._text(name, clean_text)
+        return self._text(name, clean_text, MAX_LINE_CHARACTERS)
+
+    def key(self, name: str) -> str | None:
+        """Return a text that is looked up by, such as an author's id."""
+        return self._text(name, clean_text, MAX_KEY_CHARACTERS)
 
     def paragraphs(self, name: str) -> str | None:
         """Return a text that may have paragraphs."""
-        return self._text(name, clean_paragraphs)
+        return self._text(name, clean_paragraphs, MAX_TEXT_CHARACTERS)
 
     def partial_date(self, name: str) -> PartialDate | None:
         """Return a date of year, month or day precision; a bare year may be a number."""
@@ -130,14 +143,14 @@ class Fields:
 
         return self.items(name, read)
 
-    def _text(self, name: str, clean: Callable[[str], str]) -> str | None:
+    def _text(self, name: str, clean: Callable[[str], str], most: int) -> str | None:
         value = self._values.get(name)
         if value is None:
             return None
         if not isinstance(value, str):
             return self._leave_out(f"`{name}` is no text")
-        if len(value) > MAX_TEXT_CHARACTERS:
-            return self._leave_out(f"`{name}` is longer than {MAX_TEXT_CHARACTERS:,} characters")
+        if len(value) > most:
+            return self._leave_out(f"`{name}` is longer than {most:,} characters")
         return clean(value) or None
 
     def _leave_out(self, reason: str) -> None:

@@ -2,9 +2,10 @@
 
 import gzip
 import lzma
+import os
 import sys
 import zlib
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from io import BufferedReader
@@ -41,6 +42,19 @@ class Source:
         return self.raw.tell() if self.size_bytes is not None else 0
 
 
+def check_inputs(names: Iterable[str]) -> None:
+    """Open each input once, so that a wrong name is told before anything is loaded; raises BadInput."""
+    for name in names:
+        if name != STANDARD_INPUT:
+            with open_source(name):
+                pass
+
+
+def shown_name(name: str) -> str:
+    """Return a file's name as text that can be printed and stored, whatever bytes it has."""
+    return os.fsencode(name).decode("utf-8", "replace")
+
+
 @contextmanager
 def open_source(name: str) -> Generator[Source]:
     """Open one input for reading; "-" is standard input. Raises BadInput when it cannot be opened."""
@@ -52,12 +66,12 @@ def open_source(name: str) -> Generator[Source]:
     try:
         raw = path.open("rb")
     except IsADirectoryError:
-        raise BadInput(f"{name} is a folder; name the files in it") from None
+        raise BadInput(f"{shown_name(name)} is a folder; name the files in it") from None
     except OSError as error:
-        raise BadInput(f"{name} cannot be read: {error.strerror}") from error
+        raise BadInput(f"{shown_name(name)} cannot be read: {error.strerror}") from error
     with raw:
         stream = _decompressed(raw)
-        yield Source(name, stream, raw, path.stat().st_size)
+        yield Source(shown_name(name), stream, raw, path.stat().st_size)
 
 
 def read_lines(source: Source) -> Iterator[Line]:

@@ -12,7 +12,7 @@ from graphsvc.domain.records import Located, Odd, PaperRecord, RecordType, Refus
 from graphsvc.graph.connect import Writer
 from graphsvc.graph.statements import statement
 from graphsvc.graph.writes import write_areas, write_batch, write_data_through
-from graphsvc.ingest.files import Source, open_source, read_lines
+from graphsvc.ingest.files import Source, check_inputs, open_source, read_lines, shown_name
 from graphsvc.ingest.native import read_areas, read_papers
 from graphsvc.ingest.report import Report
 
@@ -38,7 +38,8 @@ def load_files(
     loaded until then stays, and loading the same files again completes it.
     """
     report, started, began = Report(), datetime.datetime.now(datetime.UTC), time.monotonic()
-    load_id, source_text = uuid.uuid4().hex, ", ".join([*areas_files, *files])
+    check_inputs([*areas_files, *files])
+    load_id, source_text = uuid.uuid4().hex, ", ".join(map(shown_name, [*areas_files, *files]))
 
     def save(*, finished: bool) -> None:
         properties = report.load_properties(source_text, started, finished=finished)

@@ -15,22 +15,34 @@ from graphsvc.domain.records import (
     RecordType,
     Refused,
 )
-from graphsvc.domain.text import clean_text
-from graphsvc.ingest.fields import Fields, json_object, quoted
+from graphsvc.domain.text import clean_text, shown
+from graphsvc.ingest.fields import MAX_KEY_CHARACTERS, Fields, json_object, quoted
 from graphsvc.ingest.files import Line
+
+PAPER_FIELDS = frozenset(
+    {
+        "id", "ids", "title", "abstract", "published", "type", "venue", "language", "authors", "categories",
+        "areas", "references", "sourceCitedByCount", "isRetracted",
+    }
+)  # fmt: skip
+AREA_FIELDS = frozenset({"id", "name", "description", "parent"})
+MOST_TOLD = 100
 
 
 def read_papers(lines: Iterable[Line]) -> Iterator[Located[PaperRecord] | Refused | Odd]:
     """Yield what each line holds: a line that names no paper is Refused, an odd value alone is left out as Odd."""
-    return _read(lines, _paper)
+    return _read(lines, _paper, PAPER_FIELDS)
 
 
 def read_areas(lines: Iterable[Line]) -> Iterator[Located[AreaRecord] | Refused | Odd]:
     """Yield the areas of an areas file: `id`, `name`, `description`, `parent`, one a line."""
-    return _read(lines, _area)
+    return _read(lines, _area, AREA_FIELDS)
 
 
-def _read(lines: Iterable[Line], read: Callable[[Fields], RecordType]) -> Iterator[Located[RecordType] | Refused | Odd]:
+def _read(
+    lines: Iterable[Line], read: Callable[[Fields], RecordType], names: frozenset[str]
+) -> Iterator[Located[RecordType] | Refused | Odd]:
+    told = set(names)
     for line in lines:
         try:
             fields = Fields(json_object(line.data))
@@ -38,6 +50,10 @@ def _read(lines: Iterable[Line], read: Callable[[Fields], RecordType]) -> Iterat
         except BadInput as error:
             yield Refused(line.number, str(error), quoted(line.data))
             continue
+        # once each, for a misspelt name stands on every line
+        for name in sorted(fields.names - told) if len(told) < MOST_TOLD else ():
+            told.add(name)
+            yield Odd(line.number, f"field {shown(name)}, here and on later lines: no field of a record has this name")
         for reason in fields.odd:
             yield Odd(line.number, reason)
         yield Located(line.number, record, quoted(line.data))
@@ -73,7 +89,7 @@ def _area(fields: Fields) -> AreaRecord:
 
 def _author(fields: Fields) -> AuthorRecord:
     # a bare name is what many people write, and says the same
-    return AuthorRecord(fields.required_text("name"), fields.text("id"))
+    return AuthorRecord(fields.required_text("name"), fields.key("id"))
 
 
 def _membership(value: Any) -> AreaMembership:
@@ -84,6 +100,6 @@ def _membership(value: Any) -> AreaMembership:
 
 def _text(value: Any) -> str:
     text = clean_text(value) if isinstance(value, str) else ""
-    if not text:
-        raise BadInput("is not a text")
+    if not text or len(text) > MAX_KEY_CHARACTERS:
+        raise BadInput(f"is no text of at most {MAX_KEY_CHARACTERS:,} characters")
     return text

@@ -4,7 +4,8 @@ import datetime
 from collections.abc import Iterable
 
 from graphsvc.domain.lists import AreaRef, PaperList
-from graphsvc.web.wording import counted, day, is_ahead, is_running, number
+from graphsvc.domain.text import counted
+from graphsvc.web.wording import day, is_ahead, is_running, number
 
 Piece = str | AreaRef
 """Plain words, or an area that the page shows as a link."""

@@ -10,6 +10,7 @@ import orjson
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
+from graphsvc.domain.text import counted
 from graphsvc.web import wording
 from graphsvc.web.addresses import area_path, paper_path
 from graphsvc.web.assets import asset_path
@@ -77,5 +78,5 @@ def _environment() -> Environment:
         asset=asset_path,
         language=_language_tag,
     )
-    tools.globals.update(counted=wording.counted)
+    tools.globals.update(counted=counted)
     return environment

@@ -8,6 +8,7 @@ from starlette.responses import Response
 
 from graphsvc.domain.errors import BadIdentifier
 from graphsvc.domain.identifiers import normal_area_id, parse_identifier
+from graphsvc.domain.text import clean_text
 from graphsvc.graph.connect import Reader
 from graphsvc.graph.dataset import read_areas, read_dataset
 from graphsvc.graph.papers import PaperWants, read_papers
@@ -24,7 +25,7 @@ MOST_FOUND = 50
 async def search(request: Request) -> Response:
     """Answer `/`: an id goes straight to its page, words give a list."""
     reader: Reader = request.app.state.reader
-    query = request.query_params.get("q", "").strip()
+    query = clean_text(request.query_params.get("q", ""))
     dataset = await read_dataset(reader)
     values = {"dataset": dataset, "data_date": data_date(dataset.data_through), "query": query}
     if not query:
@@ -35,6 +36,11 @@ async def search(request: Request) -> Response:
     papers = await search_titles(reader, query, MOST_FOUND)
     found = ShownList(_heading(len(papers)), len(papers), tuple(papers[:12]), tuple(papers[12:]))
     return page("search.html", {**values, "note": note, "found": found})
+
+
+async def to_search(_: Request) -> Response:
+    """Answer `/papers/`, where no paper is named."""
+    return see_other("/")
 
 
 async def _by_id(reader: Reader, query: str) -> tuple[str | None, str | None]:

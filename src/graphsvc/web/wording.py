@@ -29,11 +29,6 @@ def number(count: int) -> str:
     return f"{count:,}"
 
 
-def counted(count: int, one: str, many: str) -> str:
-    """Write a count with its noun: `1 paper`, `2,414 papers`."""
-    return f"{count:,} {one if count == 1 else many}"
-
-
 def day(date: datetime.date) -> str:
     """Write a day in full: 7 October 2026."""
     return f"{date.day} {_MONTHS[date.month - 1]} {date.year}"
@@ -66,7 +61,7 @@ def year_label(year: YearCount) -> str:
     """Name a year as an axis does: 2025, and `2026 to 7 Oct` for the one still running."""
     if is_running(year) and year.through is not None:
         return f"{year.year} to {short_day(year.through)}"
-    return f"{year.year} (ahead)" if is_ahead(year) else f"{year.year}"
+    return f"{year.year}"
 
 
 # Not strftime: that follows the machine's language.

@@ -164,7 +164,7 @@ def test_a_mark_at_the_start_and_line_ends_are_no_matter() -> None:
 @pytest.mark.parametrize("odd", ["NaN", "Infinity", "-Infinity"])
 def test_what_is_no_json_number_is_null(odd: str) -> None:
     """NaN and the infinities of real dumps become null, wherever they stand."""
-    found = papers(f'{{"id": "x:a", "sourceCitedByCount": {odd}, "title": {odd}, "references": {odd}, "z": [{odd}]}}')
+    found = papers(f'{{"id": "x:a", "sourceCitedByCount": {odd}, "title": {odd}, "references": {odd}}}')
     assert [PaperRecord(id="x:a")] == [item.record for item in found if isinstance(item, Located)]
     assert 1 == len(found)
 
@@ -208,9 +208,24 @@ def test_a_text_of_another_type_is_left_out(name: str, value: Any) -> None:
 
 @pytest.mark.parametrize("name", TEXTS)
 def test_a_text_that_is_too_long_is_left_out(name: str) -> None:
-    """A million characters is the most; the rest of the record is taken."""
-    assert (PaperRecord(id="x:a"), [f"`{name}` is longer than 1,000,000 characters"]) == one(**{name: "x" * 1_000_001})
-    assert [] == one(**{name: "x" * 1_000_000})[1]
+    """A million characters is the most for an abstract, ten thousand for a line; the rest of the record is taken."""
+    most = 1_000_000 if name == "abstract" else 10_000
+    assert (PaperRecord(id="x:a"), [f"`{name}` is longer than {most:,} characters"]) == one(**{name: "x" * (most + 1)})
+    assert [] == one(**{name: "x" * most})[1]
+
+
+def test_an_author_id_that_no_index_takes_is_left_out() -> None:
+    """The author stays, without the id that is too long to look anyone up by."""
+    record, odd = one(authors=[{"name": "Ada", "id": "x" * 1_001}])
+    assert (AuthorRecord("Ada"),) == record.authors
+    assert ["`authors`: `id` is longer than 1,000 characters"] == odd
+
+
+def test_an_unknown_field_is_told_once() -> None:
+    """A misspelt field is told where it first stands, and no more."""
+    lines = [Line(number, b'{"id": "x:a", "titel": "A"}') for number in (1, 2)]
+    told = [item for item in read_papers(lines) if isinstance(item, Odd)]
+    assert [Odd(1, "field 'titel', here and on later lines: no field of a record has this name")] == told
 
 
 @pytest.mark.parametrize("name", LISTS)

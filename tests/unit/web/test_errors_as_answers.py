@@ -90,7 +90,7 @@ def test_status_without_internals(client, path, status):
 
 @pytest.mark.parametrize(
     "path",
-    ["/papers/foo", "/papers/9711200", "/papers/", "/papers/area:x", "/papers/1905.09418?sort=best", "/areas/%20"],
+    ["/papers/foo", "/papers/9711200", "/papers/area:x", "/papers/1905.09418?sort=best", "/areas/%20"],
 )
 def test_what_cannot_be_asked(client, path):
     """What cannot be meant is a 400 with the reason, before the database is asked."""
@@ -119,3 +119,9 @@ def test_assets(client):
 
 def _style_path(client) -> str:
     return client.get("/nowhere").text.partition('rel="stylesheet" href="')[2].partition('"')[0]
+
+
+def test_no_paper_named_leads_to_the_search(client):
+    """The bare folder of papers leads to where one finds one."""
+    answer = client.get("/papers/")
+    assert (303, "/") == (answer.status_code, answer.headers["location"])
