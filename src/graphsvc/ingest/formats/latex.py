@@ -1,0 +1,27 @@
+"""Turns the LaTeX of names, titles and abstracts into text."""
+
+import re
+from functools import lru_cache
+from typing import Any, Final
+
+from pylatexenc.latex2text import LatexNodes2Text  # pyright: ignore[reportMissingTypeStubs]
+
+_MAX_CHARACTERS: Final = 20_000  # its parser is slow; longer texts stay as they are
+# a bare % or & is a mistake in a bibliography, not a comment or a column
+_BARE_SIGN: Final = re.compile(r"(?<!\\)([%&])")
+_MARKS: Final = re.compile(r"[\\$]")
+_CONVERTER: Final[Any] = LatexNodes2Text(math_mode="text", strict_latex_spaces=False, keep_comments=True)
+
+
+@lru_cache(maxsize=1 << 14)
+def latex_text(text: str) -> str:
+    r"""Return the text that LaTeX stands for: `S{\'a}mple` is Sámple. Never raises; braces that protect go."""
+    if _MARKS.search(text) is None:
+        return text.replace("{", "").replace("}", "").replace("~", " ").replace("---", "—").replace("--", "–")
+    if len(text) > _MAX_CHARACTERS:
+        return text
+    try:
+        return str(_CONVERTER.latex_to_text(_BARE_SIGN.sub(r"\\\1", text), tolerant_parsing=True))
+    except Exception:
+        # somebody else's parser on anybody's input, where nesting alone can exhaust the stack
+        return text
