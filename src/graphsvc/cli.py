@@ -23,7 +23,8 @@ from graphsvc.graph.connect import Connection, open_reader, open_writer
 from graphsvc.graph.dataset import read_dataset
 from graphsvc.graph.papers import PaperWants, read_papers
 from graphsvc.graph.writes import write_dataset_name
-from graphsvc.ingest.files import check_inputs
+from graphsvc.ingest.formats import NAMES, ReadOptions
+from graphsvc.ingest.inputs import find_inputs
 from graphsvc.ingest.load import load_files
 from graphsvc.sample import (
     SAMPLE_CITATIONS,
@@ -121,7 +122,10 @@ def serve(host: str | None, port: int | None) -> None:
 @click.option("--areas", "areas_files", multiple=True, type=click.Path(), help="A file of areas, one a line.")
 @click.option("--data-through", type=Date(), help="The last day the data cover.")
 @click.option("--name", help="A name for the data set.")
-@click.option("--format", "format_", type=click.Choice(["native"]), default="native", help="What the files hold.")
+@click.option("--format", "format_", type=click.Choice(NAMES), help="What the files hold; else each tells it itself.")
+@click.option("--column", "columns", multiple=True, metavar="FIELD=COLUMN", help="Tables: the column of a field.")
+@click.option("--scheme", help="Tables: the scheme of ids that are written without one.")
+@click.option("--archive", help="Edge lists: the arXiv archive that their numbers belong to.")
 @click.option(
     "--report", "report_file", type=click.File("w", "utf-8", lazy=False), help="Write the report there, as JSON."
 )
@@ -133,17 +137,21 @@ def load(
     areas_files: tuple[str, ...],
     data_through: datetime.date | None,
     name: str | None,
-    format_: str,  # noqa: ARG001  # one format so far; the option is there for scripts that name it
+    format_: str | None,
+    columns: tuple[str, ...],
+    scheme: str | None,
+    archive: str | None,
     report_file: TextIO | None,
     as_json: bool,
 ) -> None:
-    """Load FILES into the store; "-" is standard input. Loading the same again changes nothing.
+    """Load FILES, folders and archives into the store; "-" is standard input. Loading the same again changes nothing.
 
     Ends with 0 when all was loaded, 3 when some records were refused, 4 when an input was cut short.
     """
     if not (files or areas_files or data_through or name):
         raise click.UsageError("name a file to load, or --areas, --data-through or --name")
-    check_inputs([*areas_files, *files])  # before Neo4j is started for nothing
+    options = ReadOptions(format_, _column_map(columns), scheme, archive)
+    find_inputs([*areas_files, *files])  # a wrong name is told before Neo4j is started for nothing
     with app.open_database(read_settings(), say) as connection:
         app.prepare_store(connection, say)
         with open_writer(connection) as writer, LoadProgress(quiet=as_json) as progress:
@@ -151,7 +159,12 @@ def load(
                 write_dataset_name(writer, name)
             try:
                 report = load_files(
-                    writer, files, areas_files=areas_files, data_through=data_through, on_progress=progress
+                    writer,
+                    files,
+                    options=options,
+                    areas_files=areas_files,
+                    data_through=data_through,
+                    on_progress=progress,
                 )
             except KeyboardInterrupt:
                 raise Stopped("stopped; what was loaded stays, and the same command completes it") from None
@@ -267,6 +280,14 @@ def wipe(yes: bool) -> None:
     if not yes:
         click.confirm(f"Remove {folder} with everything in it, {megabytes:,} MB?", abort=True, err=True)
     localdb.wipe(_local_options(), say)
+
+
+def _column_map(columns: tuple[str, ...]) -> dict[str, str]:
+    pairs = [column.partition("=") for column in columns]
+    for field, equals, column in pairs:
+        if not (field and equals and column):
+            raise click.BadParameter("write --column id=paper_id: a field of a record, and the table's column for it")
+    return {field: column for field, _, column in pairs}
 
 
 def _local_options() -> localdb.LocalOptions:

@@ -80,6 +80,8 @@ def print_report(report: Report) -> None:
         ("refused", report.refused),
         ("citations new", report.citations_new),
         ("citations gone", report.citations_gone),
+        ("papers known by their id alone", report.known_by_id),
+        ("entries that name no work", report.unmatched),
         ("more references to works without a record", report.references_outside),
         ("self-citations left out", report.self_citations),
         ("duplicate references left out", report.duplicate_references),

@@ -5,7 +5,7 @@ from typing import Generic, TypeVar
 
 from graphsvc.domain.dates import PartialDate
 
-RecordType = TypeVar("RecordType")
+RecordType = TypeVar("RecordType", covariant=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +88,9 @@ class WithdrawnRecord:
     """A source's word that it no longer has a record of an id."""
 
     id: str
+
+
+Record = PaperRecord | CitationRecord | AreaRecord | MergeRecord | WithdrawnRecord
 
 
 @dataclass(frozen=True, slots=True)

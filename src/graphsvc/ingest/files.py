@@ -1,16 +1,20 @@
-"""Opens what a person names: plain files, .gz, .xz, standard input; and cuts it into lines."""
+"""Opens one input: a plain file, .gz, .xz, .zst, a member of a .zip, standard input; and cuts it into lines."""
 
+import contextlib
 import gzip
 import lzma
 import os
 import sys
+import zipfile
 import zlib
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from io import BufferedReader
 from pathlib import Path
-from typing import BinaryIO, cast
+from typing import Any, cast
+
+from backports import zstd
 
 from graphsvc.domain.errors import BadInput, CutShort
 
@@ -18,6 +22,10 @@ STANDARD_INPUT = "-"
 MAX_LINE_BYTES = 64 * 1024 * 1024
 GZIP_MAGIC = b"\x1f\x8b"
 XZ_MAGIC = b"\xfd7zXZ\x00"
+ZSTD_MAGIC = b"\x28\xb5\x2f\xfd"
+HEAD_BYTES = 64 * 1024
+# What decompressors raise where the data end too early or are damaged.
+DAMAGE = (EOFError, zlib.error, gzip.BadGzipFile, lzma.LZMAError, zstd.ZstdError, zipfile.BadZipFile)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,21 +41,19 @@ class Source:
     """An open input; `done_bytes` tells how far into the file the reading has come, `size_bytes` how long it is."""
 
     name: str
-    stream: BinaryIO
-    raw: BinaryIO
+    stream: "BufferedReader[Any]"
+    raw: "BufferedReader[Any]"
     size_bytes: int | None
+
+    def head(self) -> bytes:
+        """Return how the input begins, without taking it: up to 64 KiB, less where the data are damaged."""
+        with contextlib.suppress(*DAMAGE):
+            return self.stream.peek(HEAD_BYTES)[:HEAD_BYTES]
+        return b""
 
     def done_bytes(self) -> int:
         """Return how many bytes of the file itself have been read."""
         return self.raw.tell() if self.size_bytes is not None else 0
-
-
-def check_inputs(names: Iterable[str]) -> None:
-    """Open each input once, so that a wrong name is told before anything is loaded; raises BadInput."""
-    for name in names:
-        if name != STANDARD_INPUT:
-            with open_source(name):
-                pass
 
 
 def shown_name(name: str) -> str:
@@ -56,15 +62,23 @@ def shown_name(name: str) -> str:
 
 
 @contextmanager
-def open_source(name: str) -> Generator[Source]:
-    """Open one input for reading; "-" is standard input. Raises BadInput when it cannot be opened."""
+def open_source(name: str, member: str | None = None) -> Generator[Source]:
+    """Open one input for reading: a file, a member of a zip archive, or "-" for standard input.
+
+    It is decompressed by what it holds, whatever its name says. Raises BadInput when it cannot be opened.
+    """
     if name == STANDARD_INPUT:
-        raw = cast(BufferedReader, sys.stdin.buffer)
+        raw = cast("BufferedReader[Any]", sys.stdin.buffer)
         yield Source("standard input", _decompressed(raw), raw, None)
         return
     path = Path(name)
+    if member is not None:
+        with zipfile.ZipFile(path) as archive, archive.open(member) as inner:
+            raw = cast("BufferedReader[Any]", inner)
+            yield Source(f"{shown_name(name)}!{member}", _decompressed(raw), raw, archive.getinfo(member).file_size)
+        return
     try:
-        raw = path.open("rb")
+        raw = cast("BufferedReader[Any]", path.open("rb", buffering=HEAD_BYTES))
     except IsADirectoryError:
         raise BadInput(f"{shown_name(name)} is a folder; name the files in it") from None
     except OSError as error:
@@ -85,19 +99,24 @@ def read_lines(source: Source) -> Iterator[Line]:
                 yield Line(number, None)
             elif data.strip():
                 yield Line(number, data)
-    except (EOFError, zlib.error, gzip.BadGzipFile, lzma.LZMAError) as error:
+    except DAMAGE as error:
         raise CutShort(f"{source.name} is cut short or damaged after line {number}: {error}") from error
 
 
-def _decompressed(raw: BufferedReader) -> BinaryIO:
+def _decompressed(raw: "BufferedReader[Any]") -> "BufferedReader[Any]":
     magic = raw.peek(len(XZ_MAGIC))
     if magic.startswith(GZIP_MAGIC):
-        return cast(BinaryIO, gzip.GzipFile(fileobj=raw))
-    if magic.startswith(XZ_MAGIC):
-        return cast(BinaryIO, lzma.LZMAFile(raw))
-    return raw
+        opened: object = gzip.GzipFile(fileobj=raw)
+    elif magic.startswith(XZ_MAGIC):
+        opened = lzma.LZMAFile(raw)  # noqa: SIM115  # closed with the file below it
+    elif magic.startswith(ZSTD_MAGIC):
+        opened = zstd.ZstdFile(raw)  # closed with the file below it
+    else:
+        return raw
+    # not wrapped once more: a further buffer would lose what was whole before the damage
+    return cast("BufferedReader[Any]", opened)
 
 
-def _skip_rest_of_line(stream: BinaryIO) -> None:
+def _skip_rest_of_line(stream: "BufferedReader[Any]") -> None:
     while (data := stream.readline(MAX_LINE_BYTES)) and not data.endswith(b"\n"):
         pass

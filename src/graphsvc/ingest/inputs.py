@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from graphsvc.domain.errors import BadInput
-from graphsvc.ingest.files import STANDARD_INPUT
+from graphsvc.ingest.files import STANDARD_INPUT, open_source, shown_name
 
 # What stands beside the data in the folders of dumps and says nothing of papers.
 NO_DATA = ("manifest", "readme", "license", "release_notes", "_success", "checksum", "md5sum", "sha256sum")
@@ -14,22 +14,23 @@ NO_DATA = ("manifest", "readme", "license", "release_notes", "_success", "checks
 
 @dataclass(frozen=True, slots=True)
 class Input:
-    """One file to read; `member` is its name inside of the archive `path`."""
+    """One file to read; `member` is its name inside of the zip archive `path`."""
 
     path: str
     member: str | None = None
 
-    @property
-    def name(self) -> str:
-        """The name a report calls it by."""
-        if self.path == STANDARD_INPUT:
-            return "standard input"
-        return self.path if self.member is None else f"{self.path}!{self.member}"
-
 
 def find_inputs(names: Iterable[str]) -> list[Input]:
-    """Return the inputs behind names, those of a folder in the order of their paths; raises BadInput."""
-    return [found for name in names for found in _inputs(name)]
+    """Return the inputs behind names, those of a folder in the order of their paths.
+
+    Each is opened once, so that a wrong name is told before anything is loaded. Raises BadInput.
+    """
+    inputs = [found for name in names for found in _inputs(name)]
+    for found in inputs:
+        if found.path != STANDARD_INPUT:
+            with open_source(found.path, found.member):
+                pass
+    return inputs
 
 
 def _inputs(name: str) -> Iterator[Input]:
@@ -39,11 +40,9 @@ def _inputs(name: str) -> Iterator[Input]:
     elif path.is_dir():
         files = [file for file in sorted(path.rglob("*")) if file.is_file() and _is_data(file.relative_to(path))]
         if not files:
-            raise BadInput(f"the folder {name} holds no data")
+            raise BadInput(f"the folder {shown_name(name)} holds no data")
         for file in files:
             yield from _inputs(str(file))
-    elif not path.exists():
-        raise BadInput(f"{name} does not exist")
     elif zipfile.is_zipfile(path):
         yield from _members(name, path)
     else:
@@ -55,7 +54,7 @@ def _members(name: str, path: Path) -> Iterator[Input]:
         with zipfile.ZipFile(path) as archive:
             entries = [entry.filename for entry in archive.infolist() if not entry.is_dir()]
     except (zipfile.BadZipFile, OSError) as error:
-        raise BadInput(f"{name} is a damaged zip archive: {error}") from error
+        raise BadInput(f"{shown_name(name)} is a damaged zip archive: {error}") from error
     for entry in sorted(entries):
         if _is_data(Path(entry)):
             yield Input(name, entry)

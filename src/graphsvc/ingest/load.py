@@ -8,16 +8,18 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TypeVar
 
 from graphsvc.domain.errors import CutShort, DatabaseUnavailable
-from graphsvc.domain.records import Located, Odd, PaperRecord, RecordType, Refused
+from graphsvc.domain.records import CitationRecord, Located, Odd, PaperRecord, Record, Refused
 from graphsvc.graph.connect import Writer
 from graphsvc.graph.statements import statement
-from graphsvc.graph.writes import write_areas, write_batch, write_data_through
-from graphsvc.ingest.files import Source, check_inputs, open_source, read_lines, shown_name
-from graphsvc.ingest.native import read_areas, read_papers
+from graphsvc.graph.writes import write_batch, write_data_through
+from graphsvc.ingest.files import Source, open_source, read_lines, shown_name
+from graphsvc.ingest.formats import ReadOptions, native, reader_for
+from graphsvc.ingest.inputs import find_inputs
+from graphsvc.ingest.items import Item
 from graphsvc.ingest.report import Report
 
 BATCH_RECORDS = 5_000
-BATCH_REFERENCES = 20_000
+BATCH_CITATIONS = 20_000
 RETRY_FOR_S = 120.0
 
 Result = TypeVar("Result")
@@ -28,17 +30,18 @@ def load_files(
     writer: Writer,
     files: Sequence[str],
     *,
+    options: ReadOptions = ReadOptions(),  # noqa: B008  # frozen
     areas_files: Sequence[str] = (),
     data_through: datetime.date | None = None,
     on_progress: Progress = lambda _report, _source: None,
 ) -> Report:
-    """Load native records and areas; return the report.
+    """Load files, folders and archives, and areas; return the report.
 
-    Raises BadInput for a file that cannot be opened, DatabaseUnavailable when Neo4j stays away; what was
+    Raises BadInput for an input that cannot be opened, DatabaseUnavailable when Neo4j stays away; what was
     loaded until then stays, and loading the same files again completes it.
     """
+    inputs, areas_inputs = find_inputs(files), find_inputs(areas_files)
     report, started, began = Report(), datetime.datetime.now(datetime.UTC), time.monotonic()
-    check_inputs([*areas_files, *files])
     load_id, source_text = uuid.uuid4().hex, ", ".join(map(shown_name, [*areas_files, *files]))
 
     def save(*, finished: bool) -> None:
@@ -48,19 +51,19 @@ def load_files(
     save(finished=False)
     if data_through is not None:
         _patiently(lambda: write_data_through(writer, data_through))
-    for name in areas_files:
-        with open_source(name) as source:
-            _load_areas(writer, source, report)
-    for name in files:
-        with open_source(name) as source:
-            _load_papers(writer, source, report, on_progress)
+    for each in areas_inputs:
+        with open_source(each.path, each.member) as source:
+            _load(writer, source, native.read_areas(read_lines(source)), report, on_progress)
+    for each in inputs:
+        with open_source(each.path, each.member) as source:
+            _load(writer, source, reader_for(source, options)(source), report, on_progress)
     report.seconds = time.monotonic() - began
     save(finished=True)
     return report
 
 
-def _load_papers(writer: Writer, source: Source, report: Report, on_progress: Progress) -> None:
-    for batch in _batches(_accepted(read_papers(read_lines(source)), source, report)):
+def _load(writer: Writer, source: Source, items: Iterable[Item], report: Report, on_progress: Progress) -> None:
+    for batch in _batches(_accepted(items, source, report)):
         records = [located.record for located in batch]
         result = _patiently(lambda records=records: write_batch(writer, records))
         report.read += len(batch)
@@ -70,42 +73,40 @@ def _load_papers(writer: Writer, source: Source, report: Report, on_progress: Pr
         on_progress(report, source)
 
 
-def _load_areas(writer: Writer, source: Source, report: Report) -> None:
-    # the last line about an area is the one that counts
-    areas = {located.record.id: located.record for located in _accepted(read_areas(read_lines(source)), source, report)}
-    if areas:
-        report.areas_changed += _patiently(lambda: write_areas(writer, list(areas.values())))
-
-
-def _accepted(
-    items: Iterable[Located[RecordType] | Refused | Odd], source: Source, report: Report
-) -> Iterator[Located[RecordType]]:
+def _accepted(items: Iterable[Item], source: Source, report: Report) -> Iterator[Located[Record]]:
     """Yield the records, while what was refused or odd goes into the report; ends early where the input is cut."""
     try:
         for item in items:
-            if isinstance(item, Located):
-                yield item
-            elif isinstance(item, Refused):
+            if isinstance(item, Refused):
                 report.read += 1
                 report.refuse(source.name, item)
-            else:
+            elif isinstance(item, Odd):
                 report.note_odd(source.name, item)
+            else:
+                yield item
     except CutShort as error:
         report.cut_short = str(error)
 
 
-def _batches(located: Iterable[Located[PaperRecord]]) -> Iterator[list[Located[PaperRecord]]]:
+def _batches(located: Iterable[Located[Record]]) -> Iterator[list[Located[Record]]]:
     """Cut records into batches small enough for one transaction."""
-    batch: list[Located[PaperRecord]] = []
-    references = 0
+    batch: list[Located[Record]] = []
+    others = citations = 0
     for item in located:
-        if len(batch) >= BATCH_RECORDS or references >= BATCH_REFERENCES:
+        if others >= BATCH_RECORDS or citations >= BATCH_CITATIONS:
             yield batch
-            batch, references = [], 0
+            batch, others, citations = [], 0, 0
         batch.append(item)
-        references += len(item.record.references or ())
+        others += not isinstance(item.record, CitationRecord)
+        citations += _citations_of(item.record)
     if batch:
         yield batch
+
+
+def _citations_of(record: Record) -> int:
+    if isinstance(record, PaperRecord):
+        return len(record.references or ())
+    return isinstance(record, CitationRecord)
 
 
 def _patiently(write: Callable[[], Result]) -> Result:

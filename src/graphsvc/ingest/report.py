@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from graphsvc.domain.records import Odd, Refused
-from graphsvc.graph.writes import BatchResult
+from graphsvc.graph.batch_result import BatchResult
 
 MOST_LISTED = 1_000
 """Refused lines and odd values listed one by one; beyond that they are only counted."""
@@ -13,7 +13,7 @@ MOST_LISTED = 1_000
 
 @dataclass(slots=True)
 class Report:
-    """The counts of one load. Every record read is new, changed, same or refused."""
+    """The counts of one load. A paper's record is new, changed, same or refused."""
 
     read: int = 0
     new: int = 0
@@ -26,6 +26,8 @@ class Report:
     self_citations: int = 0
     duplicate_references: int = 0
     references_outside: int = 0
+    unmatched: int = 0
+    known_by_id: int = 0
     areas_changed: int = 0
     cut_short: str | None = None
     refused_lines: list[tuple[str, Refused]] = field(default_factory=list[tuple[str, Refused]])
@@ -42,6 +44,9 @@ class Report:
         self.self_citations += result.self_citations
         self.duplicate_references += result.duplicate_references
         self.references_outside += result.references_outside
+        self.unmatched += result.unmatched
+        self.known_by_id += result.known_by_id
+        self.areas_changed += result.areas_changed
 
     def refuse(self, file: str, refused: Refused) -> None:
         """Count a refused line, and list it while there is room."""

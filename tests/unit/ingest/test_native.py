@@ -13,7 +13,7 @@ from graphsvc.domain.records import AreaMembership, AreaRecord, AuthorRecord, Lo
 from graphsvc.ingest import fields
 from graphsvc.ingest.fields import QUOTED_CHARACTERS
 from graphsvc.ingest.files import Line
-from graphsvc.ingest.native import read_areas, read_papers
+from graphsvc.ingest.formats.native import read_areas, read_papers
 
 FULL = {
     "id": "arXiv:1905.09418v2",

@@ -13,14 +13,14 @@ from typing import Any, Final, cast
 
 from graphsvc.domain.dates import PartialDate
 from graphsvc.domain.errors import BadInput
-from graphsvc.domain.records import CitationRecord, PaperRecord
+from graphsvc.domain.records import CitationRecord, PaperRecord, Record
 from graphsvc.domain.text import clean_text
 from graphsvc.ingest.fields import Fields
 from graphsvc.ingest.files import Source
 from graphsvc.ingest.formats.documents import first_records, inner, read_records, whole_fields
 from graphsvc.ingest.formats.jats import plain_line, plain_paragraphs
 from graphsvc.ingest.formats.parts import date_in_parts, id_of, ids_of, object_of, person
-from graphsvc.ingest.items import Item, Record
+from graphsvc.ingest.items import Item
 
 NAME = "crossref"
 _WRAPPERS: Final = ("items", "message.items", "message")

@@ -18,10 +18,10 @@ import ijson  # pyright: ignore[reportMissingTypeStubs]
 import orjson
 
 from graphsvc.domain.errors import BadInput, CutShort
-from graphsvc.domain.records import Located, Odd, Refused
+from graphsvc.domain.records import Located, Odd, Record, Refused
 from graphsvc.ingest.fields import QUOTED_CHARACTERS, Fields, json_object, quoted
 from graphsvc.ingest.files import MAX_LINE_BYTES, Source, read_lines
-from graphsvc.ingest.items import Item, Record
+from graphsvc.ingest.items import Item
 
 HEAD_BYTES: Final = 64 * 1024
 _FIRST_RECORDS: Final = 10  # a first line may be broken, and the format still be plain

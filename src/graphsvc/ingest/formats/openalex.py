@@ -15,7 +15,7 @@ from typing import Any, Final, cast
 from graphsvc.domain.dates import PartialDate
 from graphsvc.domain.errors import BadInput
 from graphsvc.domain.identifiers import normal_area_id, normal_id
-from graphsvc.domain.records import AreaMembership, AreaRecord, AuthorRecord, PaperRecord
+from graphsvc.domain.records import AreaMembership, AreaRecord, AuthorRecord, PaperRecord, Record
 from graphsvc.domain.text import clean_text
 from graphsvc.ingest.fields import Fields
 from graphsvc.ingest.files import Source
@@ -23,7 +23,7 @@ from graphsvc.ingest.formats.documents import first_records, inner, read_records
 from graphsvc.ingest.formats.inverted import inverted_abstract
 from graphsvc.ingest.formats.jats import plain_line
 from graphsvc.ingest.formats.parts import author, ids_of, object_of, orcid
-from graphsvc.ingest.items import Item, Record
+from graphsvc.ingest.items import Item
 
 NAME = "openalex"
 _WRAPPERS: Final = ("results", "works")

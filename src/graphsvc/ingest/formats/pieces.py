@@ -5,10 +5,10 @@ from typing import Any, Final, TypeVar, cast
 
 from graphsvc.domain.errors import BadInput
 from graphsvc.domain.identifiers import normal_id
-from graphsvc.domain.records import AreaMembership, AreaRecord, Located, Odd, PaperRecord
+from graphsvc.domain.records import AreaMembership, AreaRecord, Located, Odd, PaperRecord, Record
 from graphsvc.domain.text import clean_text
 from graphsvc.ingest.fields import Fields
-from graphsvc.ingest.items import Item, Record
+from graphsvc.ingest.items import Item
 
 Thing = TypeVar("Thing", bound=Hashable)
 PaperAndAreas = tuple[PaperRecord, tuple[AreaRecord, ...]]

@@ -14,6 +14,7 @@ from graphsvc.domain.records import (
     AuthorRecord,
     CitationRecord,
     PaperRecord,
+    Record,
     Refused,
     WithdrawnRecord,
 )
@@ -35,7 +36,7 @@ from graphsvc.ingest.formats.pieces import (
     unique,
     value_in,
 )
-from graphsvc.ingest.items import Item, Record
+from graphsvc.ingest.items import Item
 
 NAME = "s2ag"
 

@@ -12,14 +12,14 @@ import orjson
 
 from graphsvc.domain.errors import BadInput
 from graphsvc.domain.identifiers import normal_area_id, normal_id
-from graphsvc.domain.records import AreaMembership, AuthorRecord, CitationRecord, PaperRecord, Refused
+from graphsvc.domain.records import AreaMembership, AuthorRecord, CitationRecord, PaperRecord, Record, Refused
 from graphsvc.ingest.fields import Fields
 from graphsvc.ingest.files import Source
 from graphsvc.ingest.formats import opencitations
 from graphsvc.ingest.formats.elements import BLANK
 from graphsvc.ingest.formats.pieces import fields_of, ids_by_scheme, text_in_list, told, unique
 from graphsvc.ingest.formats.rows import PARQUET_MAGIC, Row, header_of, read_rows
-from graphsvc.ingest.items import Item, Record
+from graphsvc.ingest.items import Item
 
 NAME = "tables"
 

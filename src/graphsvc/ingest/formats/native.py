@@ -1,5 +1,6 @@
-"""Reads graphsvc's own records: one JSON object a line (schema/record.schema.json describes it)."""
+"""graphsvc's own records: one JSON object a line (schema/record.schema.json describes it)."""
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
@@ -17,7 +18,8 @@ from graphsvc.domain.records import (
 )
 from graphsvc.domain.text import clean_text, shown
 from graphsvc.ingest.fields import MAX_KEY_CHARACTERS, Fields, json_object, quoted
-from graphsvc.ingest.files import Line
+from graphsvc.ingest.files import Line, Source, read_lines
+from graphsvc.ingest.items import Item
 
 PAPER_FIELDS = frozenset(
     {
@@ -27,6 +29,20 @@ PAPER_FIELDS = frozenset(
 )  # fmt: skip
 AREA_FIELDS = frozenset({"id", "name", "description", "parent"})
 MOST_TOLD = 100
+
+
+NAME = "native"
+_ID = re.compile(rb'\s*\{.*?"id"\s*:\s*"[A-Za-z0-9]+:', re.DOTALL)
+
+
+def recognises(head: bytes) -> bool:
+    """Tell whether an input begins with an object whose id has a scheme; whatever nothing else claims is native too."""
+    return _ID.match(head.partition(b"\n")[0]) is not None
+
+
+def read(source: Source) -> Iterator[Item]:
+    """Yield the papers of an input."""
+    return read_papers(read_lines(source))
 
 
 def read_papers(lines: Iterable[Line]) -> Iterator[Located[PaperRecord] | Refused | Odd]:

@@ -1,0 +1,209 @@
+"""One batch of records on its way into the store: what each id means is looked up once, then written step by step."""
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict
+from typing import Any
+
+from graphsvc.domain.records import (
+    AreaMembership,
+    AreaRecord,
+    CitationRecord,
+    MergeRecord,
+    PaperRecord,
+    Record,
+    WithdrawnRecord,
+)
+from graphsvc.domain.text import title_key
+from graphsvc.graph.batch_result import BatchResult
+from graphsvc.graph.edges import Edges, Run
+
+Placed = list[tuple[int, PaperRecord]]
+"""Records with their places in the batch."""
+
+
+class Batch:
+    """One batch; `write` does all of it, then `result` tells of it and `has_changed` whether anything is different."""
+
+    def __init__(self, run: Run, records: Sequence[Record]) -> None:
+        self.run = run
+        self.records = records
+        self.result = BatchResult()
+        self.has_changed = False
+        self.paper_of: dict[str, str] = {}  # any id -> id of its paper, those of this batch included
+        self.known_papers: set[str] = set()
+        self.edges = Edges(run, self.paper_of, set(), self.result)
+
+    def write(self) -> None:
+        """Write all of it."""
+        self._refuse_what_is_not_written()
+        self._describe_areas()
+        self._find_works()
+        waiting = [(at, record) for at, record in enumerate(self.records) if isinstance(record, PaperRecord)]
+        while waiting:
+            waiting = self._write_round(waiting)
+        stated = [record for record in self.records if isinstance(record, CitationRecord)]
+        self.has_changed |= self.edges.write_statements(stated) if stated else False
+        result = self.result
+        self.has_changed |= bool(result.new or result.changed or result.areas_changed or result.citations_new)
+
+    def _refuse_what_is_not_written(self) -> None:
+        for at, record in enumerate(self.records):
+            if isinstance(record, MergeRecord | WithdrawnRecord):
+                self.result.conflicts.append((at, f"{record.id}: merged and withdrawn ids are not taken yet"))
+
+    def _describe_areas(self) -> None:
+        # the last record about an area is the one that counts
+        areas = {record.id: record for record in self.records if isinstance(record, AreaRecord)}
+        if areas:
+            rows = [
+                {**asdict(area), "parent_name": _area_name(area.parent) if area.parent else None}
+                for area in areas.values()
+            ]
+            self.result.areas_changed = int(self.run("upsert_areas", areas=rows)["changed"])
+
+    def _write_round(self, waiting: Placed) -> Placed:
+        """Write the first record of each paper, and return those that must wait for it: they are about it too."""
+        turn: dict[str, PaperRecord] = {}
+        taken: set[str] = set()
+        later: Placed = []
+        for place, record in waiting:
+            ids = _all_ids(record)
+            if not taken.isdisjoint(ids) or (owner := self._owner(place, record)) in turn:
+                later.append((place, record))
+            elif owner is not None:
+                turn[owner] = record
+                taken.update(ids)
+        written = self._write_papers(turn)
+        if written:
+            self._write_authors(written)
+            self._write_areas(written)
+            self.edges.resolve()
+            self.edges.write_lists(written, self.known_papers)
+            self.known_papers.update(written)
+        return later
+
+    def _find_works(self) -> None:
+        ids: set[str] = set()
+        for record in self.records:
+            if isinstance(record, PaperRecord):
+                ids.update(_all_ids(record), record.references or ())
+            elif isinstance(record, CitationRecord):
+                ids.update(id_ for id_ in (record.citing, record.cited) if id_ is not None)
+        if not ids:
+            return
+        found = self.run("find_works", ids=list(ids))
+        self.paper_of.update({id_: id_ for id_ in found["papers"]} | dict(found["aliases"]))
+        self.known_papers = set(self.paper_of.values())
+        self.edges.unresolved.update(found["unresolved"])
+
+    def _write_papers(self, records: Mapping[str, PaperRecord]) -> dict[str, PaperRecord]:
+        """Write the papers' own properties and ids; return the records, by paper id, that are new or changed."""
+        known = [owner for owner in records if owner in self.known_papers]
+        digests = dict(self.run("read_paper_digests", ids=known)["digests"]) if known else {}
+        written: dict[str, PaperRecord] = {}
+        rows: list[dict[str, Any]] = []
+        aliases: list[tuple[str, str]] = []
+        for owner, record in records.items():
+            digest = _digest(record)
+            loaded = _loaded_digests(digests.get(owner))
+            if loaded.get(record.id) == digest:
+                self.result.same += 1
+                continue
+            self.result.new += not loaded
+            self.result.changed += bool(loaded)
+            written[owner] = record
+            marks = [f"{id_} {mark}" for id_, mark in sorted((loaded | {record.id: digest}).items())]
+            rows.append({"id": owner, "properties": {**_properties(record), "record_digests": marks}})
+            aliases += [(id_, owner) for id_ in _all_ids(record) if id_ not in self.paper_of and id_ != owner]
+            self.paper_of.update(dict.fromkeys(_all_ids(record), owner))
+        if rows:
+            self.run("upsert_papers", papers=rows)
+        if aliases:
+            self.run("create_aliases", aliases=aliases)
+        return written
+
+    def _owner(self, place: int, record: PaperRecord) -> str | None:
+        """Return the id of the paper that a record is about, None (and a conflict) if it would be two."""
+        owners = {self.paper_of[id_] for id_ in _all_ids(record) if id_ in self.paper_of}
+        if len(owners) > 1:
+            self.result.conflicts.append((place, f"its ids belong to different papers: {', '.join(sorted(owners))}"))
+            return None
+        return owners.pop() if owners else record.id
+
+    def _write_authors(self, written: Mapping[str, PaperRecord]) -> None:
+        stated = [(owner, record.authors) for owner, record in written.items() if record.authors is not None]
+        if not stated:
+            return
+        # deleting is for papers that were there before: a new one has no authors
+        old = [owner for owner, _ in stated if owner in self.known_papers]
+        if old:
+            self.run("delete_authorships", ids=old)
+        rows = [(owner, at, author) for owner, authors in stated for at, author in enumerate(authors)]
+        self.run(
+            "create_authorships",
+            identified=[(owner, at, author.name, author.id) for owner, at, author in rows if author.id],
+            named=[(owner, at, author.name) for owner, at, author in rows if not author.id],
+        )
+
+    def _write_areas(self, written: Mapping[str, PaperRecord]) -> None:
+        stated = [(owner, record.areas) for owner, record in written.items() if record.areas is not None]
+        old = [owner for owner, _ in stated if owner in self.known_papers]
+        if old:
+            self.run("delete_area_memberships", ids=old)
+        rows = [
+            (owner, id_, at == 0, score, _area_name(id_))
+            for owner, areas in stated
+            for at, (id_, score) in enumerate(_scores(areas).items())
+        ]
+        if rows:
+            self.run("create_area_memberships", memberships=rows)
+
+
+def _area_name(id_: str) -> str:
+    """Return the name of an area that no areas file has described yet."""
+    return id_.partition(":")[2]
+
+
+def _all_ids(record: PaperRecord) -> tuple[str, ...]:
+    """Return its ids, each once, its own first."""
+    return tuple(dict.fromkeys((record.id, *record.ids)))
+
+
+def _scores(areas: Iterable[AreaMembership]) -> dict[str, float | None]:
+    """Return the score of each area, in order; of an area that is named twice the first mention counts."""
+    scores: dict[str, float | None] = {}
+    for area in areas:
+        scores.setdefault(area.id, area.score)
+    return scores
+
+
+def _loaded_digests(marks: Iterable[str] | None) -> dict[str, str]:
+    """Return the digest of each record that was loaded for a paper: one paper may have several, one for each id."""
+    return dict(mark.split(" ") for mark in marks or ())
+
+
+def _properties(record: PaperRecord) -> dict[str, Any]:
+    """Return the properties that a record states; what it leaves out is not there."""
+    stated: dict[str, Any] = {
+        "title": record.title,
+        "title_key": title_key(record.title) if record.title is not None else None,
+        "abstract": record.abstract,
+        "published_ymd": record.published.ymd if record.published else None,
+        "type": record.type,
+        "venue": record.venue,
+        "language": record.language,
+        "categories": list(record.categories) if record.categories is not None else None,
+        "source_cited_by_count": record.source_cited_by_count,
+        "is_retracted": record.is_retracted,
+        "references_known": True if record.references is not None else None,
+        "is_known": True,
+    }
+    return {name: value for name, value in stated.items() if value is not None}
+
+
+def _digest(record: PaperRecord) -> str:
+    """Return what tells this record from any other one for the same paper."""
+    text = json.dumps(asdict(record), sort_keys=True, separators=(",", ":"))
+    return hashlib.blake2b(text.encode(), digest_size=16).hexdigest()

@@ -1,0 +1,23 @@
+"""What writing a batch of records did."""
+
+from dataclasses import dataclass, field
+
+
+@dataclass(slots=True)
+class BatchResult:
+    """What one batch did; the counts of the load's report."""
+
+    new: int = 0
+    changed: int = 0
+    same: int = 0
+    citations_new: int = 0
+    citations_gone: int = 0
+    self_citations: int = 0
+    duplicate_references: int = 0
+    unmatched: int = 0
+    known_by_id: int = 0
+    areas_changed: int = 0
+    references_outside: int = 0
+    """How many more references point to works without a record; fewer, where it is negative."""
+    conflicts: list[tuple[int, str]] = field(default_factory=list[tuple[int, str]])
+    """Records that could not be written: place in the batch, reason."""

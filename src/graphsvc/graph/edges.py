@@ -1,0 +1,170 @@
+"""Writes citations and references to works without a record: the edges of a batch, and the counts they make."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from graphsvc.domain.records import CitationRecord, PaperRecord
+from graphsvc.graph.batch_result import BatchResult
+from graphsvc.graph.reference_lists import (
+    STATED,
+    ListChange,
+    Sources,
+    add_to_list,
+    replace_list,
+    stored_sources,
+)
+
+Run = Callable[..., Mapping[str, Any]]
+"""Runs a statement of cypher/write in the batch's transaction."""
+
+
+@dataclass(slots=True)
+class Edges:
+    """The edges of one batch; `paper_of` and `unresolved` are shared with whatever else writes the batch."""
+
+    run: Run
+    paper_of: dict[str, str]
+    unresolved: set[str]
+    result: BatchResult
+
+    def resolve(self) -> None:
+        """Make citations of the references that waited for the records of this batch."""
+        rows = [(id_, self.paper_of[id_]) for id_ in sorted(self.unresolved) if id_ in self.paper_of]
+        if rows:
+            made = self.run("resolve_references", rows=rows)
+            self.unresolved.difference_update(id_ for id_, _ in rows)
+            self.result.citations_new += made["citations"]
+            self.result.self_citations += made["self_citations"]
+            self.result.references_outside -= made["references"]
+
+    def write_lists(self, records: Mapping[str, PaperRecord], known_papers: set[str]) -> None:
+        """Give papers the reference lists of their records, in place of what those records listed before."""
+        stated = {owner: record for owner, record in records.items() if record.references is not None}
+        here, outside = self._known_lists([owner for owner in stated if owner in known_papers])
+        changes_here: dict[str, ListChange] = {}
+        changes_outside: dict[str, ListChange] = {}
+        for owner, record in stated.items():
+            papers, others = self._targets(owner, record.references or ())
+            changes_here[owner] = replace_list(here.get(owner, {}), papers, record.id)
+            changes_outside[owner] = replace_list(outside.get(owner, {}), others, record.id)
+        self._write_citations(changes_here, {owner: record.id for owner, record in stated.items()})
+        self._write_outside(changes_outside, {owner: record.id for owner, record in stated.items()})
+
+    def write_statements(self, records: Sequence[CitationRecord]) -> bool:
+        """Write citations that are stated by themselves, and tell whether that changed what is known of them.
+
+        Both ends become papers, if only by their id.
+        """
+        self.result.unmatched += sum(record.cited is None for record in records)
+        ends = dict.fromkeys(id_ for record in records for id_ in (record.citing, record.cited) if id_ is not None)
+        unknown = [id_ for id_ in ends if id_ not in self.paper_of]
+        if unknown:
+            self.run("create_papers_known_by_id", ids=unknown)
+            self.paper_of |= {id_: id_ for id_ in unknown}
+            self.result.known_by_id += len(unknown)
+            self.resolve()
+        facts = self._facts(records)
+        wanted: dict[str, list[str]] = {}
+        for citing, cited in facts:
+            wanted.setdefault(citing, []).append(cited)
+        here, _ = self._known_lists(list(wanted))
+        changes = {citing: add_to_list(here.get(citing, {}), ids, STATED) for citing, ids in wanted.items()}
+        self._write_citations(changes, dict.fromkeys(changes, STATED))
+        told = [
+            (citing, cited, list(record.contexts), list(record.intents), record.is_influential)
+            for (citing, cited), record in facts.items()
+            if record.contexts or record.intents or record.is_influential is not None
+        ]
+        changed = bool(self.run("join_citation_facts", rows=told)["changed"]) if told else False
+        return changed or any(change.new or change.retold for change in changes.values())
+
+    def _facts(self, records: Iterable[CitationRecord]) -> dict[tuple[str, str], CitationRecord]:
+        """Return what is told of each pair of papers, its rows joined, self-citations left out."""
+        facts: dict[tuple[str, str], CitationRecord] = {}
+        for record in records:
+            if record.cited is None:
+                continue
+            pair = self.paper_of[record.citing], self.paper_of[record.cited]
+            if pair[0] == pair[1]:
+                self.result.self_citations += 1
+                continue
+            self.result.duplicate_references += pair in facts
+            facts[pair] = _joined(facts[pair], record) if pair in facts else record
+        return facts
+
+    def _targets(self, owner: str, references: Iterable[str]) -> tuple[set[str], set[str]]:
+        """Return the papers and the works without a record that a list refers to, each once, itself left out."""
+        here: set[str] = set()
+        outside: set[str] = set()
+        for id_ in references:
+            cited = self.paper_of.get(id_)
+            if cited == owner:
+                self.result.self_citations += 1
+                continue
+            targets, target = (outside, id_) if cited is None else (here, cited)
+            self.result.duplicate_references += target in targets
+            targets.add(target)
+        return here, outside
+
+    def _known_lists(self, ids: Sequence[str]) -> tuple[dict[str, dict[str, Sources]], dict[str, dict[str, Sources]]]:
+        rows: list[Any] = self.run("read_references", ids=list(ids))["lists"] if ids else []
+        return (
+            {citing: {id_: frozenset(sources) for id_, sources in here} for citing, here, _ in rows},
+            {citing: {id_: frozenset(sources) for id_, sources in outside} for citing, _, outside in rows},
+        )
+
+    def _write_citations(self, changes: Mapping[str, ListChange], source_of: Mapping[str, str]) -> None:
+        gone = _rows({citing: change.gone for citing, change in changes.items()})
+        new = _rows({citing: change.new for citing, change in changes.items()})
+        if gone:
+            self.run("delete_citations", rows=gone)
+        if new:
+            counts = Counter(id_ for _, ids in new for id_ in ids)
+            rows = [(citing, ids, stored_sources([source_of[citing]], citing)) for citing, ids in new]
+            self.run("create_citations", rows=rows, counts=list(counts.items()))
+        retold = _retold(changes)
+        if retold:
+            self.run("set_citation_sources", rows=retold)
+        self.result.citations_gone += sum(len(ids) for _, ids in gone)
+        self.result.citations_new += sum(len(ids) for _, ids in new)
+
+    def _write_outside(self, changes: Mapping[str, ListChange], source_of: Mapping[str, str]) -> None:
+        gone = _rows({citing: change.gone for citing, change in changes.items()})
+        new = _rows({citing: change.new for citing, change in changes.items()})
+        if gone:
+            self.run("delete_unresolved_references", rows=gone)
+        if new:
+            rows = [(citing, ids, stored_sources([source_of[citing]], citing)) for citing, ids in new]
+            self.run("create_unresolved_references", rows=rows)
+            # a later record of this very batch may be the one they wait for
+            self.unresolved.update(id_ for _, ids in new for id_ in ids)
+        retold = _retold(changes)
+        if retold:
+            self.run("set_unresolved_sources", rows=retold)
+        self.result.references_outside += sum(len(ids) for _, ids in new) - sum(len(ids) for _, ids in gone)
+
+
+def _rows(ids_of: Mapping[str, set[str]]) -> list[tuple[str, list[str]]]:
+    # sorted, so that a run can be repeated exactly
+    return [(citing, sorted(ids)) for citing, ids in ids_of.items() if ids]
+
+
+def _retold(changes: Mapping[str, ListChange]) -> list[tuple[str, str, list[str] | None]]:
+    return [
+        (citing, target, stored_sources(sources, citing))
+        for citing, change in changes.items()
+        for target, sources in sorted(change.retold.items())
+    ]
+
+
+def _joined(one: CitationRecord, other: CitationRecord) -> CitationRecord:
+    """Return what two rows tell of one citation: all contexts and intents once, influential if either says so."""
+    said = [row.is_influential for row in (one, other) if row.is_influential is not None]
+    return replace(
+        one,
+        contexts=tuple(dict.fromkeys(one.contexts + other.contexts)),
+        intents=tuple(dict.fromkeys(one.intents + other.intents)),
+        is_influential=any(said) if said else None,
+    )
