@@ -78,6 +78,7 @@ def print_report(report: Report) -> None:
         ("changed", report.changed),
         ("the same as before", report.same),
         ("refused", report.refused),
+        ("papers that turned out to be one with another", report.merged),
         ("citations new", report.citations_new),
         ("citations gone", report.citations_gone),
         ("papers known by their id alone", report.known_by_id),

@@ -68,6 +68,8 @@ PARAMETERS: dict[str, Any] = {
     "properties": {"source": "file"},
     "data_through": datetime.date(2026, 10, 7),
     "name": "Citations",
+    "kept": "x:newer",
+    "gone": "x:old",
 }
 # Notifications that say something true which is meant to be so.
 ALLOWED = {
@@ -93,6 +95,8 @@ RECORDS: list[dict[str, Any]] = [
         "isRetracted": False,
     },
     {"id": "x:newer", "title": "Newer", "references": ["x:old", "x:outside"]},
+    # another source's record of the old paper: its references are told by that source
+    {"id": "doi:10.1000/old", "references": ["x:outside"]},
 ]
 
 
@@ -173,7 +177,7 @@ def plan_operators(store: Store, each: Statement) -> set[str]:
         "write/create_area_memberships",
         "write/create_authorships",
         "write/read_references",
-        "write/read_paper_digests",
+        "write/read_loaded_papers",
         "write/save_load",
     ],
 )

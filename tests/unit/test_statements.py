@@ -13,8 +13,8 @@ FOLDER = resource_folder("cypher")
 FILES = sorted(FOLDER.glob("*/*.cypher"))
 NAMES = [f"{file.parent.name}/{file.stem}" for file in FILES]
 VERBS = {
-    "advance", "await", "create", "delete", "find", "join", "list", "lock", "read", "repair", "resolve", "save",
-    "search",     "set", "stream", "upsert",
+    "advance", "await", "create", "delete", "find", "join", "list", "lock", "move", "read", "recount", "repair",
+    "resolve", "save", "search", "set", "stream", "upsert",
 }  # fmt: skip
 PLACES = {"check": {"find", "list", "stream"}, "schema": {"create"}}
 SOURCE = {file: file.read_text(encoding="utf-8") for file in Path(graphsvc.__file__).parent.rglob("*.py")}

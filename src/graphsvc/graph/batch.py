@@ -3,7 +3,7 @@
 import hashlib
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from graphsvc.domain.records import (
@@ -19,8 +19,24 @@ from graphsvc.domain.text import title_key
 from graphsvc.graph.batch_result import BatchResult
 from graphsvc.graph.edges import Edges, Run
 
+SCHEMES = ("doi", "arxiv", "openalex", "s2", "pmid", "pmcid", "inspire", "dblp", "acl", "hal", "mag", "omid", "x")
+"""The rank of sources: whose id a paper keeps when two turn out to be one, and whose record overrides another's."""
+
 Placed = list[tuple[int, PaperRecord]]
 """Records with their places in the batch."""
+
+
+@dataclass(frozen=True, slots=True)
+class Before:
+    """What earlier records left of a paper."""
+
+    digests: dict[str, str]
+    has_authors: bool
+    has_areas: bool
+
+    def outranks(self, id_: str) -> bool:
+        """Return whether a record of higher rank than the one with this id has told of the paper."""
+        return any(_precedence(other) < _precedence(id_) for other in self.digests if other != id_)
 
 
 class Batch:
@@ -33,6 +49,7 @@ class Batch:
         self.has_changed = False
         self.paper_of: dict[str, str] = {}  # any id -> id of its paper, those of this batch included
         self.known_papers: set[str] = set()
+        self.before: dict[str, Before] = {}  # what the papers of the round at hand were before it
         self.edges = Edges(run, self.paper_of, set(), self.result)
 
     def write(self) -> None:
@@ -65,17 +82,21 @@ class Batch:
 
     def _write_round(self, waiting: Placed) -> Placed:
         """Write the first record of each paper, and return those that must wait for it: they are about it too."""
-        turn: dict[str, PaperRecord] = {}
+        owners_of: dict[str, frozenset[str]] = {}
+        turn: list[PaperRecord] = []
         taken: set[str] = set()
         later: Placed = []
         for place, record in waiting:
             ids = _all_ids(record)
-            if not taken.isdisjoint(ids) or (owner := self._owner(place, record)) in turn:
+            owners = frozenset(self.paper_of[id_] for id_ in ids if id_ in self.paper_of)
+            if taken.isdisjoint(ids) and taken.isdisjoint(owners):
+                turn.append(record)
+                taken.update(ids, owners)
+                owners_of[record.id] = owners
+            else:
                 later.append((place, record))
-            elif owner is not None:
-                turn[owner] = record
-                taken.update(ids)
-        written = self._write_papers(turn)
+        records = {self._one_paper(owners_of[record.id]) or record.id: record for record in turn}
+        written = self._write_papers(records)
         if written:
             self._write_authors(written)
             self._write_areas(written)
@@ -83,6 +104,21 @@ class Batch:
             self.edges.write_lists(written, self.known_papers)
             self.known_papers.update(written)
         return later
+
+    def _one_paper(self, owners: frozenset[str]) -> str | None:
+        """Return the paper that ids belong to, None if it is new; several papers are made one first."""
+        if not owners:
+            return None
+        kept, *others = sorted(owners, key=_precedence)
+        for gone in others:
+            self.run("move_citers", kept=kept, gone=gone)
+            cited = self.run("move_references", kept=kept, gone=gone)["ids"]
+            self.run("move_unresolved_references", kept=kept, gone=gone)
+            self.run("join_papers", kept=kept, gone=gone)
+            self.run("recount_citers", ids=[kept, *cited])
+            self.paper_of.update({id_: kept for id_, owner in self.paper_of.items() if owner == gone})
+            self.result.merged += 1
+        return kept
 
     def _find_works(self) -> None:
         ids: set[str] = set()
@@ -101,39 +137,46 @@ class Batch:
     def _write_papers(self, records: Mapping[str, PaperRecord]) -> dict[str, PaperRecord]:
         """Write the papers' own properties and ids; return the records, by paper id, that are new or changed."""
         known = [owner for owner in records if owner in self.known_papers]
-        digests = dict(self.run("read_paper_digests", ids=known)["digests"]) if known else {}
+        rows: list[Any] = self.run("read_loaded_papers", ids=known)["papers"] if known else []
+        self.before = {id_: Before(_digests(marks), *told) for id_, marks, *told in rows}
         written: dict[str, PaperRecord] = {}
-        rows: list[dict[str, Any]] = []
+        papers: list[dict[str, Any]] = []
         aliases: list[tuple[str, str]] = []
         for owner, record in records.items():
+            before = self.before.setdefault(owner, Before({}, False, False))
             digest = _digest(record)
-            loaded = _loaded_digests(digests.get(owner))
-            if loaded.get(record.id) == digest:
+            if before.digests.get(record.id) == digest:
                 self.result.same += 1
                 continue
-            self.result.new += not loaded
-            self.result.changed += bool(loaded)
+            self.result.new += not before.digests
+            self.result.changed += bool(before.digests)
             written[owner] = record
-            marks = [f"{id_} {mark}" for id_, mark in sorted((loaded | {record.id: digest}).items())]
-            rows.append({"id": owner, "properties": {**_properties(record), "record_digests": marks}})
+            papers.append(
+                {
+                    "id": owner,
+                    "properties": _properties(record),
+                    "digests": [
+                        f"{id_} {mark}" for id_, mark in sorted((before.digests | {record.id: digest}).items())
+                    ],
+                    "fills_gaps": before.outranks(record.id),
+                    "is_alone": not before.digests.keys() - {record.id},
+                }
+            )
             aliases += [(id_, owner) for id_ in _all_ids(record) if id_ not in self.paper_of and id_ != owner]
             self.paper_of.update(dict.fromkeys(_all_ids(record), owner))
-        if rows:
-            self.run("upsert_papers", papers=rows)
+        if papers:
+            self.run("upsert_papers", papers=papers)
         if aliases:
             self.run("create_aliases", aliases=aliases)
         return written
 
-    def _owner(self, place: int, record: PaperRecord) -> str | None:
-        """Return the id of the paper that a record is about, None (and a conflict) if it would be two."""
-        owners = {self.paper_of[id_] for id_ in _all_ids(record) if id_ in self.paper_of}
-        if len(owners) > 1:
-            self.result.conflicts.append((place, f"its ids belong to different papers: {', '.join(sorted(owners))}"))
-            return None
-        return owners.pop() if owners else record.id
-
     def _write_authors(self, written: Mapping[str, PaperRecord]) -> None:
-        stated = [(owner, record.authors) for owner, record in written.items() if record.authors is not None]
+        stated = [
+            (owner, record.authors)
+            for owner, record in written.items()
+            if record.authors is not None
+            and not (self.before[owner].has_authors and self.before[owner].outranks(record.id))
+        ]
         if not stated:
             return
         # deleting is for papers that were there before: a new one has no authors
@@ -148,7 +191,12 @@ class Batch:
         )
 
     def _write_areas(self, written: Mapping[str, PaperRecord]) -> None:
-        stated = [(owner, record.areas) for owner, record in written.items() if record.areas is not None]
+        stated = [
+            (owner, record.areas)
+            for owner, record in written.items()
+            if record.areas is not None
+            and not (self.before[owner].has_areas and self.before[owner].outranks(record.id))
+        ]
         old = [owner for owner, _ in stated if owner in self.known_papers]
         if old:
             self.run("delete_area_memberships", ids=old)
@@ -171,6 +219,12 @@ def _all_ids(record: PaperRecord) -> tuple[str, ...]:
     return tuple(dict.fromkeys((record.id, *record.ids)))
 
 
+def _precedence(id_: str) -> tuple[int, str]:
+    """Return what decides which id a paper keeps that was two: the same whichever of them came first."""
+    scheme = id_.partition(":")[0]
+    return SCHEMES.index(scheme) if scheme in SCHEMES else len(SCHEMES), id_
+
+
 def _scores(areas: Iterable[AreaMembership]) -> dict[str, float | None]:
     """Return the score of each area, in order; of an area that is named twice the first mention counts."""
     scores: dict[str, float | None] = {}
@@ -179,9 +233,10 @@ def _scores(areas: Iterable[AreaMembership]) -> dict[str, float | None]:
     return scores
 
 
-def _loaded_digests(marks: Iterable[str] | None) -> dict[str, str]:
+def _digests(marks: Iterable[str]) -> dict[str, str]:
     """Return the digest of each record that was loaded for a paper: one paper may have several, one for each id."""
-    return dict(mark.split(" ") for mark in marks or ())
+    pairs = (mark.rpartition(" ") for mark in marks)
+    return {id_: digest for id_, _, digest in pairs}
 
 
 def _properties(record: PaperRecord) -> dict[str, Any]:

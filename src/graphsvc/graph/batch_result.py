@@ -10,6 +10,7 @@ class BatchResult:
     new: int = 0
     changed: int = 0
     same: int = 0
+    merged: int = 0
     citations_new: int = 0
     citations_gone: int = 0
     self_citations: int = 0

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TypeVar
 
 from graphsvc.domain.errors import CutShort, DatabaseUnavailable
-from graphsvc.domain.records import CitationRecord, Located, Odd, PaperRecord, Record, Refused
+from graphsvc.domain.records import AreaRecord, CitationRecord, Located, Odd, PaperRecord, Record, Refused
 from graphsvc.graph.connect import Writer
 from graphsvc.graph.statements import statement
 from graphsvc.graph.writes import write_batch, write_data_through
@@ -66,7 +66,7 @@ def _load(writer: Writer, source: Source, items: Iterable[Item], report: Report,
     for batch in _batches(_accepted(items, source, report)):
         records = [located.record for located in batch]
         result = _patiently(lambda records=records: write_batch(writer, records))
-        report.read += len(batch)
+        report.read += sum(not isinstance(record, AreaRecord) for record in records)
         report.add(result)
         for place, reason in result.conflicts:
             report.refuse(source.name, Refused(batch[place].line, reason, batch[place].quoted))

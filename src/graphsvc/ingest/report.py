@@ -19,6 +19,7 @@ class Report:
     new: int = 0
     changed: int = 0
     same: int = 0
+    merged: int = 0
     refused: int = 0
     odd_values: int = 0
     citations_new: int = 0
@@ -39,6 +40,7 @@ class Report:
         self.new += result.new
         self.changed += result.changed
         self.same += result.same
+        self.merged += result.merged
         self.citations_new += result.citations_new
         self.citations_gone += result.citations_gone
         self.self_citations += result.self_citations
