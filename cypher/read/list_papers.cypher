@@ -2,14 +2,14 @@
 // taken from one pass over its citations, so they agree with each other whatever is written meanwhile.
 // Returns one record: data_through, and lists, one entry for each id of each of $lists that is known:
 //   [place in $lists, place in its ids, total, [[year or null, count]], [[area id, area name, count]], no_area,
-//    [[key, columns of the paper]]]
+//    [[key, columns of the paper, [contexts, intents, is influential] of its citation, or null]]]
 // There is one paper more than `size` where the list goes on.
 // $lists: list of {
 //   kind: 'citers', 'references' or 'area_papers', ids: identifiers of papers or areas in normal form,
 //   sort: 'most_cited', 'newest', 'oldest', 'title' or 'most_cited_per_year',
 //   areas: area ids or null, has_area: boolean or null, first_year, last_year: year or null, types: lower case or null,
 //   size: papers to read or null for none, backward: boolean, after, before: key of a paper or null,
-//   wants_years: boolean, areas_first: the most areas to count, 0 for none }
+//   wants_facts: boolean, wants_years: boolean, areas_first: the most areas to count, 0 for none }
 // $most: integer, the largest size among $lists
 // The keys hold `text + ''` where they could hold the text itself: Neo4j sorts stored texts by code point, but compares
 // them with a parameter in the order of UTF-16; what was computed is sorted and compared in one and the same order.
@@ -77,10 +77,10 @@ CALL (data_through) {
       [entry IN counts WHERE entry[0] IS NOT NULL] AS areas,
       coalesce(head([entry IN counts WHERE entry[0] IS NULL | entry[2]]), 0) AS no_area
   }
-  CALL (list, kept, data_through) {
+  CALL (list, start, kept, data_through) {
     UNWIND CASE WHEN list.size IS NULL THEN [] ELSE kept END AS listed
-    WITH list, listed, listed.published_ymd / 10000 AS year, coalesce(data_through, date()).year AS this_year
-    WITH list, listed, CASE list.sort
+    WITH list, start, listed, listed.published_ymd / 10000 AS year, coalesce(data_through, date()).year AS this_year
+    WITH list, start, listed, CASE list.sort
       WHEN 'most_cited' THEN [-listed.cited_by_count, coalesce(listed.published_ymd, 99999999), listed.id + '']
       WHEN 'newest' THEN [-coalesce(listed.published_ymd, 0), -listed.cited_by_count, listed.id + '']
       WHEN 'oldest' THEN [coalesce(listed.published_ymd, 99999999), -listed.cited_by_count, listed.id + '']
@@ -94,7 +94,7 @@ CALL (data_through) {
         -listed.cited_by_count, coalesce(listed.published_ymd, 99999999), listed.id + '']
     END AS key
     WHERE (list.after IS NULL OR key > list.after) AND (list.before IS NULL OR key < list.before)
-    WITH list, key, listed
+    WITH list, start, key, listed
     ORDER BY CASE WHEN list.backward THEN null ELSE key END, CASE WHEN list.backward THEN key END DESC
     LIMIT $most + 1
     RETURN collect([key, [
@@ -103,7 +103,15 @@ CALL (data_through) {
       CASE WHEN listed.references_known THEN COUNT { (listed)-[:CITES]->() } END,
       CASE WHEN listed.references_known THEN COUNT { (listed)-[:CITES_UNRESOLVED]->() } END,
       COUNT { (listed)<-[:WROTE]-() }
-    ]]) AS page
+    ], CASE
+      WHEN NOT list.wants_facts THEN null
+      WHEN list.kind = 'citers' THEN head(COLLECT {
+        MATCH (listed)-[citation:CITES]->(start)
+        RETURN [citation.contexts, citation.intents, citation.is_influential] })
+      WHEN list.kind = 'references' THEN head(COLLECT {
+        MATCH (start)-[citation:CITES]->(listed)
+        RETURN [citation.contexts, citation.intents, citation.is_influential] })
+    END]) AS page
   }
   RETURN collect([
     list_place, place, size(kept), years, areas[..list.areas_first], no_area, page

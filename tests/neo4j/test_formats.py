@@ -37,11 +37,10 @@ def test_case_07_duplicate_rows_are_one_citation(store: Store) -> None:
     report = load(store, "07-duplicate-edges.jsonl")
     assert (3, 3) == cited_by(store, "s2:500009")[:2]
     assert (1, 1) == (report.unmatched, report.refused)
-    cypher = (
-        "MATCH ({id: 's2:500001'})-[citation:CITES]->({id: 's2:500009'}) RETURN citation {.is_influential, .contexts}"
-    )
-    facts = store.rows(cypher)[0]
-    assert (True, 1) == (facts["is_influential"], len(facts["contexts"]))
+    query = '{ paper(id: "s2:500009") { citers { edges { node { id } contexts isInfluential } } } }'
+    edges = store.data(query)["paper"]["citers"]["edges"]
+    edge = next(edge for edge in edges if edge["node"]["id"] == "s2:500001")
+    assert (True, 1) == (edge["isInfluential"], len(edge["contexts"]))
     assert [] == store.broken_promises()
 
 

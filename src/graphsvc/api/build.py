@@ -11,7 +11,7 @@ from graphsvc.api.plan import AUTHORS_BINDING, authors_window
 from graphsvc.api.selection import Selected
 from graphsvc.domain.dataset import Area, Dataset, Load
 from graphsvc.domain.dates import PartialDate
-from graphsvc.domain.lists import PaperList, YearCount
+from graphsvc.domain.lists import ListedPaper, PaperList, YearCount
 from graphsvc.domain.paper import Paper
 
 
@@ -78,6 +78,23 @@ def page_info(cursors: Sequence[str], has_next: bool, has_previous: bool) -> typ
         start_cursor=cursors[0] if cursors else None,
         end_cursor=cursors[-1] if cursors else None,
     )
+
+
+def citation_edge(answers: dict[str, Any], cursor: str, listed: ListedPaper) -> types.CitationEdge:
+    """Return a citation of a page."""
+    facts = listed.facts
+    return types.CitationEdge(
+        answers=answers,
+        cursor=cursor,
+        contexts=list(facts.contexts) if facts else [],
+        intents=list(facts.intents) if facts else [],
+        is_influential=facts.is_influential if facts else None,
+    )
+
+
+def paper_edge(answers: dict[str, Any], cursor: str, _: ListedPaper) -> types.PaperEdge:
+    """Return a paper of a page."""
+    return types.PaperEdge(answers=answers, cursor=cursor)
 
 
 def connection(

@@ -108,7 +108,7 @@ async def _connections(
     kind: type[types.CitationConnection] | type[types.PaperConnection],
 ) -> list[Any]:
     """Return the connections of one selected list for each of its owners, or the error of a foreign cursor."""
-    edge = types.CitationEdge if kind is types.CitationConnection else types.PaperEdge
+    edge = build.citation_edge if kind is types.CitationConnection else build.paper_edge
     cursors = [
         [encode_cursor((owner, *listed.key), plan.binding) for listed in found.papers] for owner, found in owners
     ]
@@ -125,10 +125,10 @@ async def _connections(
             }
             edges = [
                 [
-                    edge(answers={key: groups[owner][place] for key, groups in nodes.items()}, cursor=cursor)
-                    for place, cursor in enumerate(page)
+                    edge({key: groups[at][place] for key, groups in nodes.items()}, cursors[at][place], listed_paper)
+                    for place, listed_paper in enumerate(found.papers)
                 ]
-                for owner, page in enumerate(cursors)
+                for at, (_, found) in enumerate(owners)
             ]
             _put(answers, field.key, edges)
         elif field.name == "byArea":

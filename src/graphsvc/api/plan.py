@@ -20,6 +20,7 @@ PAPER_FIELDS_AT_HAND = frozenset(
         "citedByCount", "sourceCitedByCount", "referenceCount", "referencesOutside",
     }
 )  # fmt: skip
+FACT_FIELDS = frozenset({"contexts", "intents", "isInfluential"})
 AREA_FIELDS_AT_HAND = frozenset({"id", "name"})
 
 
@@ -114,6 +115,9 @@ def _plan_list(field: Selected, kind: ListKind) -> ListPlan:
         sort=sort,
         filter=kept,
         page=Page(size, after and after[1:], before and before[1:], backward) if shows_page else None,
+        wants_facts=any(
+            edge.name in FACT_FIELDS for name, edges in below.items() if name == "edges" for edge in edges.below()
+        ),
         wants_years=not below.keys().isdisjoint({"byYear", "undatedCount"}),
         areas_first=max(_areas_first(field), 1 if "noAreaCount" in below else 0),
     )

@@ -148,6 +148,11 @@ class CitationEdge:
 
     answers: Answers
     cursor: str = strawberry.field(description="Where the paper stands in the list; pass it as `after` or `before`.")
+    contexts: list[str] = strawberry.field(description="The sentences around the citation, where a source has them.")
+    intents: list[str] = strawberry.field(description="What it is cited for, in its source's words.")
+    is_influential: bool | None = strawberry.field(
+        description="Whether a source calls the citation influential; null when none says."
+    )
 
     @strawberry.field(description="The other paper: the citing one among citers, the cited one among references.")
     def node(self, info: strawberry.Info) -> "Paper":

@@ -62,12 +62,16 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class ListRequest:
-    """One list to read: `page` None reads no papers, `areas_first` is the most areas of the facet to read."""
+    """One list to read: `page` None reads no papers, `areas_first` is the most areas of the facet to read.
+
+    `wants_facts` reads what is told of the citations themselves.
+    """
 
     kind: ListKind
     sort: PaperSort = PaperSort.MOST_CITED
     filter: PaperFilter = NO_FILTER
     page: Page | None = None
+    wants_facts: bool = False
     wants_years: bool = False
     areas_first: int = 0
 
@@ -102,11 +106,21 @@ class YearCount:
 
 
 @dataclass(frozen=True, slots=True)
+class CitationFacts:
+    """What sources tell of a citation itself: where it stands in the text, what for, and whether it matters."""
+
+    contexts: tuple[str, ...]
+    intents: tuple[str, ...]
+    is_influential: bool | None
+
+
+@dataclass(frozen=True, slots=True)
 class ListedPaper:
-    """A paper in its place; `key` says where that is."""
+    """A paper in its place; `key` says where that is. `facts` are those of its citation, if they were asked for."""
 
     key: SortKey
     paper: Paper
+    facts: CitationFacts | None = None
 
 
 @dataclass(frozen=True, slots=True)

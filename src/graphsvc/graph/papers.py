@@ -10,6 +10,7 @@ from graphsvc.domain.lists import (
     NO_FILTER,
     AreaCount,
     AreaRef,
+    CitationFacts,
     ListedPaper,
     ListKind,
     ListRequest,
@@ -137,6 +138,7 @@ def _list_parameter(request: ListRequest) -> dict[str, Any]:
         "backward": page.backward if page else False,
         "after": list(page.after) if page and page.after else None,
         "before": list(page.before) if page and page.before else None,
+        "wants_facts": request.wants_facts,
         "wants_years": request.wants_years,
         "areas_first": request.areas_first,
     }
@@ -164,7 +166,10 @@ def _lists_by_place(row: Row, lists: Sequence[ListRequest]) -> dict[tuple[int, i
 def _list_from_columns(columns: Columns, request: ListRequest, data_through: datetime.date | None) -> PaperList:
     total, years, areas, no_area, page = columns
     asked = request.page or Page(0)
-    papers = [ListedPaper(tuple(key), paper_from_columns(paper)) for key, paper in page[: asked.size]]
+    papers = [
+        ListedPaper(tuple(key), paper_from_columns(paper), facts and _facts(*facts))
+        for key, paper, facts in page[: asked.size]
+    ]
     if asked.backward:
         papers.reverse()
     has_more = len(page) > asked.size
@@ -179,3 +184,7 @@ def _list_from_columns(columns: Columns, request: ListRequest, data_through: dat
         has_next=asked.before is not None or (has_more and not asked.backward),
         has_previous=asked.after is not None or (has_more and asked.backward),
     )
+
+
+def _facts(contexts: list[str] | None, intents: list[str] | None, is_influential: bool | None) -> CitationFacts:
+    return CitationFacts(tuple(contexts or ()), tuple(intents or ()), is_influential)

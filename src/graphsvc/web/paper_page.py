@@ -89,7 +89,14 @@ _WANTS: Final = PaperWants(abstract=True, identifiers=True, areas=True, authors_
 
 def _requests(selection: Selection) -> list[ListRequest]:
     """The two lists, and the counts of all citers where the reader filtered: key facts are facts of all of them."""
-    citers = ListRequest(ListKind.CITERS, selection.sort, selection.filter, Page(PAGE_SIZE), True, AREAS_SHOWN)
+    citers = ListRequest(
+        ListKind.CITERS,
+        selection.sort,
+        selection.filter,
+        Page(PAGE_SIZE),
+        wants_years=True,
+        areas_first=AREAS_SHOWN,
+    )
     references = ListRequest(ListKind.REFERENCES, page=Page(PAGE_SIZE))
     whole = [ListRequest(ListKind.CITERS, wants_years=True, areas_first=1)] if selection.is_filtered else []
     return [references, citers, *whole]
