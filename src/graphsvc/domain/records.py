@@ -62,9 +62,8 @@ class AreaRecord:
 class CitationRecord:
     """One citation that is stated by itself, outside of a paper's own reference list.
 
-    `cited` None stands for an entry that its source could not match to a work. `makes_papers` says that both ends
-    are papers even where no record tells of them, as in a plain edge list; else an end without a record is a work
-    outside.
+    `cited` None stands for an entry that its source could not match to a work. Both ends are papers, if only by
+    their id, even where no record tells of them.
     """
 
     citing: str
@@ -72,7 +71,6 @@ class CitationRecord:
     contexts: tuple[str, ...] = ()
     intents: tuple[str, ...] = ()
     is_influential: bool | None = None
-    makes_papers: bool = False
 
 
 @dataclass(frozen=True, slots=True)

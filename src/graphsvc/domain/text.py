@@ -2,13 +2,10 @@
 
 import re
 import unicodedata
-from collections.abc import Iterator
-from itertools import groupby, islice
+from itertools import groupby
 from typing import Final
 
 _TITLE_KEY_LENGTH: Final = 100
-_MAX_WORDS: Final = 20
-_MAX_WORD_LENGTH: Final = 100
 _MAX_SHOWN: Final = 80
 
 
@@ -54,14 +51,9 @@ def title_key(title: str) -> str:
     return ((key[before.end() :] if before else key) or key)[:_TITLE_KEY_LENGTH].rstrip()
 
 
-def search_words(text: str) -> list[str]:
-    """The plain words of what a person typed: casefolded runs of letters, digits and their marks.
-
-    Never raises. Quotes, operators and punctuation are gone, so no word can be read as a query language's.
-    At most 20 words of at most 100 characters each; what is over is left out.
-    """
-    folded = unicodedata.normalize("NFC", unicodedata.normalize("NFC", clean_text(text)).casefold())
-    return list(islice(_words(folded), _MAX_WORDS))
+def counted(count: int, one: str, many: str | None = None) -> str:
+    """Write a count with its noun: `1 paper`, `2,414 papers`; `many` where an s is not enough."""
+    return f"{count:,} {one if count == 1 else many or f'{one}s'}"
 
 
 def shown(text: str) -> str:
@@ -75,12 +67,6 @@ _SURROGATE_PAIR: Final = re.compile("[\ud800-\udbff][\udc00-\udfff]")
 _REMOVED: Final = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\u200b\u2060\ufeff\u202a-\u202e\u2066-\u2069]+")
 _LINE_END: Final = re.compile("\r\n|[\n\r\v\f\x85\u2028]")
 _BEFORE_WORD: Final = re.compile(r"[\W_]+")
-_JOINERS: Final = "\u200c\u200d"
-
-
-def counted(count: int, one: str, many: str | None = None) -> str:
-    """Write a count with its noun: `1 paper`, `2,414 papers`; `many` where an s is not enough."""
-    return f"{count:,} {one if count == 1 else many or f'{one}s'}"
 
 
 def _without_surrogates(text: str) -> str:
@@ -89,16 +75,3 @@ def _without_surrogates(text: str) -> str:
         return text
     joined = _SURROGATE_PAIR.sub(lambda pair: pair[0].encode("utf-16", "surrogatepass").decode("utf-16"), text)
     return _SURROGATE.sub("\ufffd", joined)
-
-
-def _words(text: str) -> Iterator[str]:
-    for is_word, run in groupby(text, key=_is_in_word):
-        if is_word:
-            word = "".join(islice(run, _MAX_WORD_LENGTH)).strip(_JOINERS)
-            if any(char.isalnum() for char in word):  # marks with nothing to stand on are no word
-                yield word
-
-
-def _is_in_word(char: str) -> bool:
-    # Joiners stand inside words of Persian and Indian scripts, and titles keep them.
-    return char.isalnum() or char in _JOINERS or unicodedata.category(char)[0] == "M"

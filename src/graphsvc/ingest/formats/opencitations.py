@@ -68,7 +68,7 @@ def read(source: Source) -> Iterator[Item]:
         for paper in (PaperRecord(citing, citing_ids, published=published), PaperRecord(cited, cited_ids)):
             if (paper.ids or paper.published) and told.is_new(paper):
                 yield Located(line.number, paper, beginning)
-        yield Located(line.number, CitationRecord(citing, cited, makes_papers=True), beginning)
+        yield Located(line.number, CitationRecord(citing, cited), beginning)
 
 
 def _cells(data: bytes | None) -> list[str]:

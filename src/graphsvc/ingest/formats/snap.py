@@ -71,7 +71,7 @@ def _edges(source: Source, archive: str | None, dated: dict[str, tuple[PartialDa
                 if id_ not in dated or date.ymd < dated[id_][0].ymd:
                     dated[id_] = date, line
                 continue
-            citation = CitationRecord(node_id(first), node_id(second), makes_papers=True)
+            citation = CitationRecord(node_id(first), node_id(second))
         except BadInput as error:
             yield Refused(line.number, str(error), quoted(line.data))
             continue

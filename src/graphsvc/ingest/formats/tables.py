@@ -132,7 +132,7 @@ class _Layout:
         """Return what a row holds; raises BadInput where its own ids cannot be read."""
         values = {field: value for field, names in self._fields.items() if (value := _first(row, names)) is not None}
         if self.is_edges:
-            return CitationRecord(_end(values, "citing", normal), _end(values, "cited", normal), makes_papers=True)
+            return CitationRecord(_end(values, "citing", normal), _end(values, "cited", normal))
         schemes = {scheme: value for scheme, names in self._schemes.items() if (value := _first(row, names))}
         return _paper(values, schemes, normal, odd)
 

@@ -201,7 +201,6 @@ def test_the_samples_of_citations_are_taken_whole(name: str) -> None:
     ]
     found = records(read_all(s2ag.read, data_of(name)), CitationRecord)
     assert expected == [(citation.citing, citation.cited) for citation in found]
-    assert {False} == {citation.makes_papers for citation in found}
     assert [len(line.get("contexts") or ()) for line in given_lines] == [len(c.contexts) for c in found]
 
 
