@@ -78,6 +78,8 @@ def print_report(report: Report) -> None:
         ("changed", report.changed),
         ("the same as before", report.same),
         ("refused", report.refused),
+        ("records of ids that were merged into others", report.stale),
+        ("merged ids whose target has no record", report.merged_without_target),
         ("papers that turned out to be one with another", report.merged),
         ("citations new", report.citations_new),
         ("citations gone", report.citations_gone),

@@ -3,7 +3,7 @@
 import hashlib
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from graphsvc.domain.records import (
@@ -18,6 +18,7 @@ from graphsvc.domain.records import (
 from graphsvc.domain.text import title_key
 from graphsvc.graph.batch_result import BatchResult
 from graphsvc.graph.edges import Edges, Run
+from graphsvc.graph.merges import Merges, follow
 
 SCHEMES = ("doi", "arxiv", "openalex", "s2", "pmid", "pmcid", "inspire", "dblp", "acl", "hal", "mag", "omid", "x")
 """The rank of sources: whose id a paper keeps when two turn out to be one, and whose record overrides another's."""
@@ -42,9 +43,11 @@ class Before:
 class Batch:
     """One batch; `write` does all of it, then `result` tells of it and `has_changed` whether anything is different."""
 
-    def __init__(self, run: Run, records: Sequence[Record]) -> None:
+    def __init__(self, run: Run, records: Sequence[Record], *, has_merges: bool) -> None:
         self.run = run
         self.records = records
+        self.has_merges = has_merges  # whether the store knows of any
+        self.merges = Merges()
         self.result = BatchResult()
         self.has_changed = False
         self.paper_of: dict[str, str] = {}  # any id -> id of its paper, those of this batch included
@@ -56,19 +59,54 @@ class Batch:
         """Write all of it."""
         self._refuse_what_is_not_written()
         self._describe_areas()
-        self._find_works()
-        waiting = [(at, record) for at, record in enumerate(self.records) if isinstance(record, PaperRecord)]
+        self._write_merges()
+        records = [self._current(record) for record in self.records]
+        self._find_works(records)
+        waiting = [(at, record) for at, record in enumerate(records) if isinstance(record, PaperRecord)]
         while waiting:
             waiting = self._write_round(waiting)
-        stated = [record for record in self.records if isinstance(record, CitationRecord)]
+        self._follow_merges()
+        stated = [record for record in records if isinstance(record, CitationRecord)]
         self.has_changed |= self.edges.write_statements(stated) if stated else False
         result = self.result
         self.has_changed |= bool(result.new or result.changed or result.areas_changed or result.citations_new)
 
     def _refuse_what_is_not_written(self) -> None:
         for at, record in enumerate(self.records):
-            if isinstance(record, MergeRecord | WithdrawnRecord):
-                self.result.conflicts.append((at, f"{record.id}: merged and withdrawn ids are not taken yet"))
+            if isinstance(record, WithdrawnRecord):
+                self.result.conflicts.append((at, f"{record.id}: withdrawn ids are not taken yet"))
+
+    def _write_merges(self) -> None:
+        """Keep the merges of the batch, and find all that concern its ids."""
+        told = {record.id: record.into for record in self.records if isinstance(record, MergeRecord)}
+        if told:
+            self.has_changed |= bool(self.run("upsert_merges", merges=list(told.items()))["changed"])
+        if told or self.has_merges:
+            self.merges.find(self.run, _ids_of(self.records))
+        for at, record in enumerate(self.records):
+            if isinstance(record, MergeRecord) and self.merges.is_loop(record.id):
+                self.result.conflicts.append((at, f"{record.id} and {record.into} are merged into each other"))
+
+    def _current(self, record: Record) -> Record | None:
+        """Return a record with merged ids as what they have become; None for the record of an id that is no more."""
+        if not self.merges.into:
+            return record
+        current = self.merges.current
+        if isinstance(record, PaperRecord):
+            if self.merges.has_become_other(record.id):
+                self.result.stale += 1
+                return None
+            references = None if record.references is None else tuple(map(current, record.references))
+            return replace(record, ids=tuple(map(current, record.ids)), references=references)
+        if isinstance(record, CitationRecord):
+            cited = None if record.cited is None else current(record.cited)
+            return replace(record, citing=current(record.citing), cited=cited)
+        return record
+
+    def _follow_merges(self) -> None:
+        if self.merges.into:
+            waiting = follow(self.merges, self.run, self.paper_of, self._join)
+            self.result.merged_without_target += len(waiting)
 
     def _describe_areas(self) -> None:
         # the last record about an area is the one that counts
@@ -83,20 +121,20 @@ class Batch:
     def _write_round(self, waiting: Placed) -> Placed:
         """Write the first record of each paper, and return those that must wait for it: they are about it too."""
         owners_of: dict[str, frozenset[str]] = {}
-        turn: list[PaperRecord] = []
+        turn: Placed = []
         taken: set[str] = set()
         later: Placed = []
         for place, record in waiting:
             ids = _all_ids(record)
             owners = frozenset(self.paper_of[id_] for id_ in ids if id_ in self.paper_of)
             if taken.isdisjoint(ids) and taken.isdisjoint(owners):
-                turn.append(record)
+                turn.append((place, record))
                 taken.update(ids, owners)
                 owners_of[record.id] = owners
             else:
                 later.append((place, record))
-        records = {self._one_paper(owners_of[record.id]) or record.id: record for record in turn}
-        written = self._write_papers(records)
+        placed = {self._one_paper(owners_of[record.id]) or record.id: (place, record) for place, record in turn}
+        written = self._write_papers(placed)
         if written:
             self._write_authors(written)
             self._write_areas(written)
@@ -111,22 +149,23 @@ class Batch:
             return None
         kept, *others = sorted(owners, key=_precedence)
         for gone in others:
-            self.run("move_citers", kept=kept, gone=gone)
-            cited = self.run("move_references", kept=kept, gone=gone)["ids"]
-            self.run("move_unresolved_references", kept=kept, gone=gone)
-            self.run("join_papers", kept=kept, gone=gone)
-            self.run("recount_citers", ids=[kept, *cited])
-            self.paper_of.update({id_: kept for id_, owner in self.paper_of.items() if owner == gone})
-            self.result.merged += 1
+            self._join(kept, gone, fills_gaps=True)
         return kept
 
-    def _find_works(self) -> None:
-        ids: set[str] = set()
-        for record in self.records:
-            if isinstance(record, PaperRecord):
-                ids.update(_all_ids(record), record.references or ())
-            elif isinstance(record, CitationRecord):
-                ids.update(id_ for id_ in (record.citing, record.cited) if id_ is not None)
+    def _join(self, kept: str, gone: str, fills_gaps: bool) -> None:
+        """Make one paper of two; without `fills_gaps` the other's own record is no longer valid, and dropped."""
+        self.run("move_citers", kept=kept, gone=gone)
+        cited: list[str] = self.run("move_references", kept=kept, gone=gone)["ids"]
+        self.run("move_unresolved_references", kept=kept, gone=gone)
+        self.run("join_papers", kept=kept, gone=gone, fills_gaps=fills_gaps)
+        if not fills_gaps:
+            cited += self.run("delete_source", owner=kept, source=gone)["ids"]
+        self.run("recount_citers", ids=[kept, *cited])
+        self.paper_of.update({id_: kept for id_, owner in self.paper_of.items() if owner == gone})
+        self.result.merged += 1
+
+    def _find_works(self, records: Sequence[Record | None]) -> None:
+        ids = _ids_of(records) | self.merges.into.keys() | set(self.merges.into.values())
         if not ids:
             return
         found = self.run("find_works", ids=list(ids))
@@ -134,17 +173,17 @@ class Batch:
         self.known_papers = set(self.paper_of.values())
         self.edges.unresolved.update(found["unresolved"])
 
-    def _write_papers(self, records: Mapping[str, PaperRecord]) -> dict[str, PaperRecord]:
+    def _write_papers(self, placed: Mapping[str, tuple[int, PaperRecord]]) -> dict[str, PaperRecord]:
         """Write the papers' own properties and ids; return the records, by paper id, that are new or changed."""
-        known = [owner for owner in records if owner in self.known_papers]
+        known = [owner for owner in placed if owner in self.known_papers]
         rows: list[Any] = self.run("read_loaded_papers", ids=known)["papers"] if known else []
         self.before = {id_: Before(_digests(marks), *told) for id_, marks, *told in rows}
         written: dict[str, PaperRecord] = {}
         papers: list[dict[str, Any]] = []
         aliases: list[tuple[str, str]] = []
-        for owner, record in records.items():
+        for owner, (place, record) in placed.items():
             before = self.before.setdefault(owner, Before({}, False, False))
-            digest = _digest(record)
+            digest = _digest(self.records[place])  # as it was loaded, before merged ids were followed
             if before.digests.get(record.id) == digest:
                 self.result.same += 1
                 continue
@@ -219,6 +258,19 @@ def _all_ids(record: PaperRecord) -> tuple[str, ...]:
     return tuple(dict.fromkeys((record.id, *record.ids)))
 
 
+def _ids_of(records: Iterable[Record | None]) -> set[str]:
+    """Return every id of papers that records mention."""
+    ids: set[str] = set()
+    for record in records:
+        if isinstance(record, PaperRecord):
+            ids.update(_all_ids(record), record.references or ())
+        elif isinstance(record, CitationRecord):
+            ids.update(id_ for id_ in (record.citing, record.cited) if id_ is not None)
+        elif isinstance(record, MergeRecord):
+            ids.update((record.id, record.into))
+    return ids
+
+
 def _precedence(id_: str) -> tuple[int, str]:
     """Return what decides which id a paper keeps that was two: the same whichever of them came first."""
     scheme = id_.partition(":")[0]
@@ -258,7 +310,7 @@ def _properties(record: PaperRecord) -> dict[str, Any]:
     return {name: value for name, value in stated.items() if value is not None}
 
 
-def _digest(record: PaperRecord) -> str:
+def _digest(record: Record) -> str:
     """Return what tells this record from any other one for the same paper."""
     text = json.dumps(asdict(record), sort_keys=True, separators=(",", ":"))
     return hashlib.blake2b(text.encode(), digest_size=16).hexdigest()

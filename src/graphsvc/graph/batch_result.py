@@ -11,6 +11,9 @@ class BatchResult:
     changed: int = 0
     same: int = 0
     merged: int = 0
+    stale: int = 0
+    """Records of ids that were merged into others."""
+    merged_without_target: int = 0
     citations_new: int = 0
     citations_gone: int = 0
     self_citations: int = 0

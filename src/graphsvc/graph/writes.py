@@ -20,8 +20,8 @@ def write_batch(writer: Writer, records: Sequence[Record]) -> BatchResult:
     Within a batch areas come first, then papers, then citations that are stated by themselves.
     """
     with writer.transaction() as transaction:
-        _run(transaction, "lock_dataset")
-        batch = Batch(partial(_run, transaction), records)
+        has_merges = bool(_run(transaction, "lock_dataset")["merged_count"])
+        batch = Batch(partial(_run, transaction), records, has_merges=has_merges)
         batch.write()
         if batch.has_changed:
             _run(transaction, "advance_revision")

@@ -20,6 +20,8 @@ class Report:
     changed: int = 0
     same: int = 0
     merged: int = 0
+    stale: int = 0
+    merged_without_target: int = 0
     refused: int = 0
     odd_values: int = 0
     citations_new: int = 0
@@ -41,6 +43,8 @@ class Report:
         self.changed += result.changed
         self.same += result.same
         self.merged += result.merged
+        self.stale += result.stale
+        self.merged_without_target += result.merged_without_target
         self.citations_new += result.citations_new
         self.citations_gone += result.citations_gone
         self.self_citations += result.self_citations

@@ -1,0 +1,3 @@
+// Finds the ids that were merged into an id.
+CREATE RANGE INDEX merged_into IF NOT EXISTS
+FOR (merged:Merged) ON (merged.into)
