@@ -68,6 +68,12 @@ PARAMETERS: dict[str, Any] = {
     "properties": {"source": "file"},
     "data_through": datetime.date(2026, 10, 7),
     "name": "Citations",
+    "merges": [["x:older", "x:old"]],
+    "from": "x:outside",
+    "to": "x:away",
+    "owner": "x:newer",
+    "source": "x:newer",
+    "fills_gaps": True,
     "kept": "x:newer",
     "gone": "x:old",
 }
@@ -110,6 +116,11 @@ def full_store(neo4j_connection: Connection, tmp_path_factory: pytest.TempPathFa
         assert 0 == report.exit_status
         # a load knows when it ended, and the areas of a source may have a score
         store.rows("MATCH (:Paper)-[membership:IN_AREA]->(:Area) SET membership.score = 0.5")
+        store.rows(
+            "MATCH ()-[citation:CITES]->() "
+            "SET citation.contexts = ['as in'], citation.intents = ['method'], citation.is_influential = true"
+        )
+        store.rows("CREATE (:Merged {id: 'x:older', into: 'x:old'})")
         yield store
 
 
@@ -243,7 +254,7 @@ def test_the_schema_can_be_applied_again(full_store: Store) -> None:
 
 def test_every_constraint_and_index_is_there(full_store: Store) -> None:
     """The store has one constraint a kind of node, and the index over titles, filled."""
-    assert 7 == len(full_store.rows("SHOW CONSTRAINTS YIELD name RETURN name"))
+    assert 8 == len(full_store.rows("SHOW CONSTRAINTS YIELD name RETURN name"))
     states = full_store.rows("SHOW INDEXES YIELD name, state, type WHERE type <> 'LOOKUP' RETURN name + ' ' + state")
     assert "paper_title ONLINE" in states
     assert {"ONLINE"} == {state.split()[1] for state in states}
