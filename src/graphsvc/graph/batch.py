@@ -105,7 +105,7 @@ class Batch:
 
     def _follow_merges(self) -> None:
         if self.merges.into:
-            waiting = follow(self.merges, self.run, self.paper_of, self._join)
+            waiting = follow(self.merges, self.run, self.paper_of, self.edges.unresolved, self._join)
             self.result.merged_without_target += len(waiting)
 
     def _describe_areas(self) -> None:

@@ -1,6 +1,6 @@
 """Ids that a source has merged into others: followed wherever they stand, whichever comes first."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -46,10 +46,16 @@ class Merges:
         return id_ in self.into and self.current(id_) == id_
 
 
-def follow(merges: Merges, run: Run, paper_of: Mapping[str, str], join: Callable[[str, str, bool], None]) -> list[str]:
+def follow(
+    merges: Merges,
+    run: Run,
+    paper_of: Mapping[str, str],
+    unresolved: Container[str],
+    join: Callable[[str, str, bool], None],
+) -> list[str]:
     """Have what is known under merged ids stand under those they became; return ids whose target has no record.
 
-    `join(kept, gone, fills_gaps)` makes one paper of two.
+    `unresolved` holds the ids that references wait for; `join(kept, gone, fills_gaps)` makes one paper of two.
     """
     without_target: list[str] = []
     for id_ in sorted(merges.into):
@@ -58,13 +64,14 @@ def follow(merges: Merges, run: Run, paper_of: Mapping[str, str], join: Callable
             continue
         old, new = paper_of.get(id_), paper_of.get(target)
         if new is None:
-            if old is None:
-                run("move_waiting_references", **{"from": id_, "to": target})
-            else:
+            if old is not None:
                 without_target.append(id_)
+            elif id_ in unresolved:
+                run("move_waiting_references", **{"from": id_, "to": target})
         elif old is None:
             run("create_aliases", aliases=[(id_, new)])
-            run("resolve_references", rows=[(id_, new)])
+            if id_ in unresolved:
+                run("resolve_references", rows=[(id_, new)])
         elif old != new:
             join(new, old, False)
     return without_target
