@@ -46,7 +46,10 @@ def service(connection: Connection) -> Generator[str]:
         "GRAPHSVC_NEO4J_PASSWORD": connection.password,
     }
     command = [sys.executable, "-m", "graphsvc", "serve", "--port", "0"]
-    with tempfile.TemporaryFile("w+") as log, subprocess.Popen(command, env=environment, stderr=log) as process:
+    with (
+        tempfile.TemporaryFile("w+") as log,
+        subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=log) as process,
+    ):
         try:
             while True:
                 log.seek(0)

@@ -60,7 +60,10 @@ def main() -> None:
             load_files(writer, [str(SAMPLE_FILE)], data_through=datetime.date(2003, 4, 30))
         with service(connection) as address, httpx.Client(base_url=address) as client:
             auth = (connection.user, connection.password)
-            with neo4j.GraphDatabase.driver(connection.uri, auth=auth) as driver, driver.session() as session:
+            with (
+                neo4j.GraphDatabase.driver(connection.uri, auth=auth, notifications_min_severity="OFF") as driver,
+                driver.session() as session,
+            ):
                 print_table(
                     ("citers", "bare driver, ms", "GraphQL, ms", "ratio", "page, ms", "ratio"),
                     [row(client, session, connection, paper_id) for paper_id in PAPERS],
