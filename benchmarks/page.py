@@ -20,7 +20,7 @@ from graphsvc.graph.statements import Statement
 from graphsvc.ingest.load import load_files
 from graphsvc.sample import SAMPLE_FILE
 
-# 2,414, 807, 101 and 12 citers
+# 2,414, 807, 16 and 10 citers
 PAPERS = ("arxiv:hep-th/9711200", "arxiv:hep-th/9905111", "arxiv:hep-th/9304045", "arxiv:hep-th/0001001")
 QUERY = """query ($id: ID!) { paper(id: $id) {
   id title abstract published { iso } categories citedByCount

@@ -617,7 +617,8 @@ def test_counts_are_true_after_every_batch(store: Store, monkeypatch: pytest.Mon
 def test_one_answer_has_one_number_while_a_load_writes(store: Store) -> None:
     """Count, list and years of one answer agree, whatever is written while it is read.
 
-    Forty papers cite p; a load takes their lists away, another gives them back, again and again.
+    Forty papers cite p; a load takes their lists away, another gives them back, again and again. Neo4j shows readers
+    a commit edge by edge, so an answer may hold some of the forty: but the same ones in all of its numbers.
     """
     citing = [{"id": f"x:{number}", "published": "2001", "references": ["x:p"]} for number in range(40)]
     store.load([{"id": "x:p"}, *citing])
@@ -650,7 +651,8 @@ def test_one_answer_has_one_number_while_a_load_writes(store: Store) -> None:
         in_years = citers["undatedCount"] + sum(year["count"] for year in citers["byYear"])
         numbers = (citers["totalCount"], in_years, citers["noAreaCount"], len(citers["nodes"]))
         seen.add((found["citedByCount"], *numbers))
-    assert {(0,) * 5, (40,) * 5} == seen
+    assert {(number,) * 5 for number, *_ in seen} == seen
+    assert {0, 40} <= {number for number, *_ in seen}
 
 
 # Any order
