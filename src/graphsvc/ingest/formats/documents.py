@@ -3,12 +3,9 @@
 Records are numbered by their line where each has its own, and by their place in the document elsewhere.
 """
 
-import gzip
 import io
 import json
-import lzma
 import re
-import zlib
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import islice
@@ -20,12 +17,10 @@ import orjson
 from graphsvc.domain.errors import BadInput, CutShort
 from graphsvc.domain.records import Located, Odd, Record, Refused
 from graphsvc.ingest.fields import QUOTED_CHARACTERS, Fields, json_object, quoted
-from graphsvc.ingest.files import MAX_LINE_BYTES, Source, read_lines
+from graphsvc.ingest.files import DAMAGE, HEAD_BYTES, MAX_LINE_BYTES, Source, read_lines
 from graphsvc.ingest.items import Item
 
-HEAD_BYTES: Final = 64 * 1024
 _FIRST_RECORDS: Final = 10  # a first line may be broken, and the format still be plain
-_DAMAGE: Final = (EOFError, zlib.error, gzip.BadGzipFile, lzma.LZMAError)
 _BOM: Final = b"\xef\xbb\xbf"
 _PRINTED_OVER_LINES: Final = re.compile(rb"\s*\{[ \t]*\r?\n")
 
@@ -141,7 +136,7 @@ def _read_head(source: Source) -> _Head:
     try:
         while len(head.data) < HEAD_BYTES and (data := _read_some(source.stream, HEAD_BYTES)):
             head.data += data
-    except _DAMAGE as error:
+    except DAMAGE as error:
         head.damage = error
     head.data = head.data.removeprefix(_BOM)
     return head
@@ -222,7 +217,7 @@ def _rows_of_document(source: Source, path: str) -> Iterator[Row | Refused]:
                 coroutine.close()
         except StopIteration:
             is_end = True
-        except (*_DAMAGE, ijson.JSONError, ValueError) as error:
+        except (*DAMAGE, ijson.JSONError, ValueError) as error:
             failure = error
         if found:
             unfinished = 0

@@ -4,17 +4,14 @@ A parser of whole documents gives up at the first bad byte. Cutting by brackets 
 to be read, or refused, by itself, and lets pass what is not quite JSON (NaN, a trailing comma, a Mongo shell's print).
 """
 
-import gzip
 import itertools
-import lzma
 import re
-import zlib
 from collections.abc import Generator, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Final
 
 from graphsvc.domain.errors import CutShort
-from graphsvc.ingest.files import MAX_LINE_BYTES, Line, Source, read_lines
+from graphsvc.ingest.files import DAMAGE, MAX_LINE_BYTES, Line, Source, read_lines
 
 CHUNK_BYTES: Final = 256 * 1024
 BLANK: Final = b" \t\r\n\xef\xbb\xbf"  # with the byte order mark that some editors write
@@ -127,7 +124,7 @@ def whole(source: Source, after: str) -> Generator[None]:
     """Raise CutShort where compressed data end too early, or are damaged, in what is done inside."""
     try:
         yield
-    except (EOFError, zlib.error, gzip.BadGzipFile, lzma.LZMAError) as error:
+    except DAMAGE as error:
         raise CutShort(f"{source.name} is cut short or damaged after {after}: {error}") from error
 
 
