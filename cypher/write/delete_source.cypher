@@ -1,9 +1,8 @@
-// Takes a record's word back: what it alone listed is no reference any more, what others list too stays theirs.
-// Returns ids: the papers that were cited, whose counts may have changed.
+// Takes a record's word on references back: what it alone listed is no reference any more, what others list too stays
+// theirs.
+// Returns ids: the papers that are no longer cited.
 // $owner: paper id; $source: id of the record
 MATCH (citing:Paper {id: $owner})
-SET citing.record_digests = [mark IN coalesce(citing.record_digests, []) WHERE NOT mark STARTS WITH $source + ' ']
-WITH citing
 CALL (citing) {
   MATCH (citing)-[reference:CITES_UNRESOLVED]->(outside:Unresolved)
   WHERE $source IN coalesce(reference.sources, [$owner])
@@ -17,9 +16,10 @@ CALL (citing) {
 CALL (citing) {
   MATCH (citing)-[citation:CITES]->(cited:Paper)
   WHERE $source IN coalesce(citation.sources, [$owner])
-  WITH citation, cited, cited.id AS cited_id, [told IN coalesce(citation.sources, [$owner]) WHERE told <> $source] AS others
+  WITH citation, cited.id AS cited_id, [told IN coalesce(citation.sources, [$owner]) WHERE told <> $source] AS others
   FOREACH (_ IN CASE WHEN size(others) = 0 THEN [] ELSE [1] END | SET citation.sources = others)
   FOREACH (_ IN CASE WHEN size(others) = 0 THEN [1] ELSE [] END | DELETE citation)
+  WITH cited_id, others WHERE size(others) = 0
   RETURN collect(cited_id) AS ids
 }
 RETURN ids

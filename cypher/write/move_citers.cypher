@@ -10,10 +10,12 @@ DELETE citation
 FOREACH (_ IN CASE WHEN known IS NULL AND citing <> kept THEN [1] ELSE [] END |
   CREATE (citing)-[made:CITES]->(kept)
   SET made = facts)
-FOREACH (_ IN CASE WHEN known IS NOT NULL AND sources <> known_sources THEN [1] ELSE [] END |
-  SET known.sources = known_sources + [source IN sources WHERE NOT source IN known_sources])
-FOREACH (_ IN CASE WHEN known IS NOT NULL AND facts.contexts IS NOT NULL THEN [1] ELSE [] END |
-  SET known.contexts = coalesce(known.contexts, [])
-    + [text IN facts.contexts WHERE NOT text IN coalesce(known.contexts, [])])
-FOREACH (_ IN CASE WHEN known IS NOT NULL AND facts.is_influential THEN [1] ELSE [] END |
-  SET known.is_influential = true)
+FOREACH (_ IN CASE WHEN known IS NOT NULL THEN [1] ELSE [] END |
+  SET
+    known.sources = known_sources + [source IN sources WHERE NOT source IN known_sources],
+    known.contexts = CASE WHEN facts.contexts IS NULL THEN known.contexts ELSE coalesce(known.contexts, [])
+      + [text IN facts.contexts WHERE NOT text IN coalesce(known.contexts, [])] END,
+    known.intents = CASE WHEN facts.intents IS NULL THEN known.intents ELSE coalesce(known.intents, [])
+      + [text IN facts.intents WHERE NOT text IN coalesce(known.intents, [])] END,
+    known.is_influential = CASE WHEN facts.is_influential IS NULL THEN known.is_influential
+      ELSE coalesce(known.is_influential, false) OR facts.is_influential END)

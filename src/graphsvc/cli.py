@@ -126,6 +126,8 @@ def serve(host: str | None, port: int | None) -> None:
 @click.option("--column", "columns", multiple=True, metavar="FIELD=COLUMN", help="Tables: the column of a field.")
 @click.option("--scheme", help="Tables: the scheme of ids that are written without one.")
 @click.option("--archive", help="Edge lists: the arXiv archive that their numbers belong to.")
+@click.option("--dry-run", is_flag=True, help="Read and check everything, and write nothing.")
+@click.option("--from-start", is_flag=True, help="Do not go on where a load of the same files was broken off.")
 @click.option(
     "--report", "report_file", type=click.File("w", "utf-8", lazy=False), help="Write the report there, as JSON."
 )
@@ -141,10 +143,13 @@ def load(
     columns: tuple[str, ...],
     scheme: str | None,
     archive: str | None,
+    dry_run: bool,
+    from_start: bool,
     report_file: TextIO | None,
     as_json: bool,
 ) -> None:
-    """Load FILES, folders and archives into the store; "-" is standard input. Loading the same again changes nothing.
+    """Load FILES, folders and archives into the store; "-" is standard input. Loading the same again changes nothing;
+    a load that was broken off goes on where it was.
 
     Ends with 0 when all was loaded, 3 when some records were refused, 4 when an input was cut short.
     """
@@ -155,7 +160,7 @@ def load(
     with app.open_database(read_settings(), say) as connection:
         app.prepare_store(connection, say)
         with open_writer(connection) as writer, LoadProgress(quiet=as_json) as progress:
-            if name is not None:
+            if name is not None and not dry_run:
                 write_dataset_name(writer, name)
             try:
                 report = load_files(
@@ -164,10 +169,13 @@ def load(
                     options=options,
                     areas_files=areas_files,
                     data_through=data_through,
+                    dry_run=dry_run,
+                    from_start=from_start,
                     on_progress=progress,
+                    say=say,
                 )
             except KeyboardInterrupt:
-                raise Stopped("stopped; what was loaded stays, and the same command completes it") from None
+                raise Stopped("stopped; what was loaded stays, and the same command goes on from there") from None
     text = json.dumps(report.as_json(), ensure_ascii=False, indent=2)
     if as_json:
         click.echo(text)

@@ -80,6 +80,8 @@ def print_report(report: Report) -> None:
         ("refused", report.refused),
         ("records of ids that were merged into others", report.stale),
         ("merged ids whose target has no record", report.merged_without_target),
+        ("records and statements taken back by their source", report.withdrawn),
+        ("taken back that are not here", report.withdrawn_not_here),
         ("papers that turned out to be one with another", report.merged),
         ("citations new", report.citations_new),
         ("citations gone", report.citations_gone),
@@ -110,6 +112,8 @@ def print_report(report: Report) -> None:
         else ""
     )
     say(f"done in {report.seconds:.1f} s{rate}")
+    if report.dry_run:
+        say("A dry run: nothing was written. New and changed is against the store as it is; citations are not counted.")
 
 
 def print_paper(paper: Paper, citers: PaperList, references: PaperList, dataset: Dataset) -> None:

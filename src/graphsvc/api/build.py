@@ -141,14 +141,27 @@ def dataset(found: Dataset, answers: dict[str, Any]) -> types.Dataset:
 
 def load(found: Load) -> types.Load:
     """Return a load."""
+    report = found.report
     return types.Load(
         id=strawberry.ID(found.id),
         source=found.source,
         started=found.started,
         finished=found.finished,
-        read_count=found.read_count,
-        new_count=found.new_count,
-        changed_count=found.changed_count,
-        same_count=found.same_count,
-        refused_count=found.refused_count,
+        read_count=report["read"],
+        new_count=report["new"],
+        changed_count=report["changed"],
+        same_count=report["same"],
+        refused_count=report["refused"],
+        merged_count=report["merged"],
+        stale_count=report["stale"],
+        withdrawn_count=report["withdrawn"],
+        new_citation_count=report["citations_new"],
+        gone_citation_count=report["citations_gone"],
+        self_citation_count=report["self_citations"],
+        duplicate_reference_count=report["duplicate_references"],
+        unmatched_reference_count=report["unmatched"],
+        known_by_id_count=report["known_by_id"],
+        odd_value_count=report["odd_values"],
+        cut_short=report["cut_short"],
+        refusals=[types.Refusal(**row) for row in report["refused_lines"][:20]],
     )

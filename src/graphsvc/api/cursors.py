@@ -43,7 +43,8 @@ def decode_cursor(cursor: str, binding: str) -> SortKey:
 
 
 def _check(body: bytes, binding: str) -> bytes:
-    return hashlib.blake2b(body, digest_size=CHECK_BYTES, key=binding.encode()).digest()
+    bound = hashlib.blake2b(binding.encode()).digest()  # of one length, however long the sort and filter are
+    return hashlib.blake2b(bound + body, digest_size=CHECK_BYTES).digest()
 
 
 def _bad() -> BadCursor:

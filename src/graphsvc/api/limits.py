@@ -41,6 +41,7 @@ PAGED_FIELDS = {
     "authors": 10,
     "byArea": 20,
     "loads": 10,
+    "refusals": 20,
 }
 
 

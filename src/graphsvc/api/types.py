@@ -351,21 +351,43 @@ class AreaConnection:
         return answer(self.answers, info)
 
 
+@strawberry.type(description="A record that could not be taken.")
+class Refusal:
+    """Where a record stands that was refused, and why."""
+
+    file: str = strawberry.field(description="The file it stands in.")
+    line: int = strawberry.field(description="Its line, from 1.")
+    reason: str = strawberry.field(description="Why it was refused.")
+    quoted: str = strawberry.field(description="How it begins, at most 200 characters.")
+
+
 @strawberry.type(description="One run of the loader.")
 class Load:
-    """A load and its counts."""
+    """A load and its report."""
 
     id: strawberry.ID = strawberry.field(description="Its id.")
     source: str = strawberry.field(description="The files it read.")
     started: datetime.datetime = strawberry.field(description="When it began.")
     finished: datetime.datetime | None = strawberry.field(
-        description="When it ended; null while it runs, and when it was broken off."
+        description="When it ended; null while it runs, and when it was broken off: the same command goes on then."
     )
     read_count: int = strawberry.field(description="Records read.")
     new_count: int = strawberry.field(description="Papers that were new.")
-    changed_count: int = strawberry.field(description="Papers that were told anew.")
+    changed_count: int = strawberry.field(description="Records that told something new of a paper that was there.")
     same_count: int = strawberry.field(description="Records that were loaded before, and changed nothing.")
     refused_count: int = strawberry.field(description="Records that could not be taken.")
+    merged_count: int = strawberry.field(description="Papers that turned out to be one with another.")
+    stale_count: int = strawberry.field(description="Records of ids that their source had merged into others.")
+    withdrawn_count: int = strawberry.field(description="Records and statements that their source took back.")
+    new_citation_count: int = strawberry.field(description="Citations that were new.")
+    gone_citation_count: int = strawberry.field(description="Citations that no source lists any more.")
+    self_citation_count: int = strawberry.field(description="References of papers to themselves, left out.")
+    duplicate_reference_count: int = strawberry.field(description="References that a list had again, left out.")
+    unmatched_reference_count: int = strawberry.field(description="References that their source matched to no work.")
+    known_by_id_count: int = strawberry.field(description="Papers of which only the id became known.")
+    odd_value_count: int = strawberry.field(description="Values that made no sense and were left out of their records.")
+    cut_short: str | None = strawberry.field(description="Which input ended too early, and where; null if none did.")
+    refusals: list[Refusal] = strawberry.field(description="The first 20 records that were refused.")
 
 
 @strawberry.type(description="The data set as a whole.")

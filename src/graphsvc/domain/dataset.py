@@ -1,22 +1,20 @@
 """The data set as a whole, its areas and its loads."""
 
 import datetime
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
 class Load:
-    """One run of the loader; counts are those of its report, `finished` is None while it runs or after a crash."""
+    """One run of the loader; `report` is what it told, `finished` is None while it runs or after it was broken off."""
 
     id: str
     source: str
     started: datetime.datetime
     finished: datetime.datetime | None
-    read_count: int
-    new_count: int
-    changed_count: int
-    same_count: int
-    refused_count: int
+    report: Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)

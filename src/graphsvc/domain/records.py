@@ -29,7 +29,8 @@ class PaperRecord:
     """One paper as a source states it.
 
     A field that is None says nothing: what an earlier record told stays. `references` None means that no
-    list is known, an empty tuple that the list is known to be empty.
+    list is known, an empty tuple that the list is known to be empty. `part` names the part of its source's word on
+    the paper where the source tells it in several files (papers and their abstracts, say).
     """
 
     id: str
@@ -46,6 +47,7 @@ class PaperRecord:
     references: tuple[str, ...] | None = None
     source_cited_by_count: int | None = None
     is_retracted: bool | None = None
+    part: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +65,7 @@ class CitationRecord:
     """One citation that is stated by itself, outside of a paper's own reference list.
 
     `cited` None stands for an entry that its source could not match to a work. Both ends are papers, if only by
-    their id, even where no record tells of them.
+    their id, even where no record tells of them. `id` is what the source calls the statement, if it may take it back.
     """
 
     citing: str
@@ -71,6 +73,7 @@ class CitationRecord:
     contexts: tuple[str, ...] = ()
     intents: tuple[str, ...] = ()
     is_influential: bool | None = None
+    id: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,12 +86,20 @@ class MergeRecord:
 
 @dataclass(frozen=True, slots=True)
 class WithdrawnRecord:
-    """A source's word that it no longer has a record of an id."""
+    """A source's word that it no longer has a record of an id, or no longer one `part` of it."""
+
+    id: str
+    part: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class WithdrawnCitation:
+    """A source's word that it no longer states a citation; `id` is that of the CitationRecord."""
 
     id: str
 
 
-Record = PaperRecord | CitationRecord | AreaRecord | MergeRecord | WithdrawnRecord
+Record = PaperRecord | CitationRecord | AreaRecord | MergeRecord | WithdrawnRecord | WithdrawnCitation
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,9 +1,7 @@
 """One batch of records on its way into the store: what each id means is looked up once, then written step by step."""
 
-import hashlib
-import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from typing import Any
 
 from graphsvc.domain.records import (
@@ -13,31 +11,19 @@ from graphsvc.domain.records import (
     MergeRecord,
     PaperRecord,
     Record,
+    WithdrawnCitation,
     WithdrawnRecord,
 )
-from graphsvc.domain.text import title_key
 from graphsvc.graph.batch_result import BatchResult
 from graphsvc.graph.edges import Edges, Run
 from graphsvc.graph.merges import Merges, follow
+from graphsvc.graph.paper_properties import digest_of, is_of, mark_of, property_names, stored_properties, told_fields
+from graphsvc.graph.tellers import Known, joined, known_from_store, precedence, taken_from
 
-SCHEMES = ("doi", "arxiv", "openalex", "s2", "pmid", "pmcid", "inspire", "dblp", "acl", "hal", "mag", "omid", "x")
-"""The rank of sources: whose id a paper keeps when two turn out to be one, and whose record overrides another's."""
+NOTHING_KNOWN = Known()
 
 Placed = list[tuple[int, PaperRecord]]
 """Records with their places in the batch."""
-
-
-@dataclass(frozen=True, slots=True)
-class Before:
-    """What earlier records left of a paper."""
-
-    digests: dict[str, str]
-    has_authors: bool
-    has_areas: bool
-
-    def outranks(self, id_: str) -> bool:
-        """Return whether a record of higher rank than the one with this id has told of the paper."""
-        return any(_precedence(other) < _precedence(id_) for other in self.digests if other != id_)
 
 
 class Batch:
@@ -52,12 +38,10 @@ class Batch:
         self.has_changed = False
         self.paper_of: dict[str, str] = {}  # any id -> id of its paper, those of this batch included
         self.known_papers: set[str] = set()
-        self.before: dict[str, Before] = {}  # what the papers of the round at hand were before it
         self.edges = Edges(run, self.paper_of, set(), self.result)
 
     def write(self) -> None:
         """Write all of it."""
-        self._refuse_what_is_not_written()
         self._describe_areas()
         self._write_merges()
         records = [self._current(record) for record in self.records]
@@ -65,16 +49,14 @@ class Batch:
         waiting = [(at, record) for at, record in enumerate(records) if isinstance(record, PaperRecord)]
         while waiting:
             waiting = self._write_round(waiting)
-        self._follow_merges()
         stated = [record for record in records if isinstance(record, CitationRecord)]
         self.has_changed |= self.edges.write_statements(stated) if stated else False
+        self._follow_merges()
+        self._withdraw()
         result = self.result
-        self.has_changed |= bool(result.new or result.changed or result.areas_changed or result.citations_new)
-
-    def _refuse_what_is_not_written(self) -> None:
-        for at, record in enumerate(self.records):
-            if isinstance(record, WithdrawnRecord):
-                self.result.conflicts.append((at, f"{record.id}: withdrawn ids are not taken yet"))
+        self.has_changed |= bool(
+            result.new or result.changed or result.areas_changed or result.citations_new or result.withdrawn
+        )
 
     def _write_merges(self) -> None:
         """Keep the merges of the batch, and find all that concern its ids."""
@@ -105,8 +87,37 @@ class Batch:
 
     def _follow_merges(self) -> None:
         if self.merges.into:
-            waiting = follow(self.merges, self.run, self.paper_of, self.edges.unresolved, self._join)
-            self.result.merged_without_target += len(waiting)
+            follow(self.merges, self.edges, self._give)
+
+    def _give(self, id_: str, target: str) -> None:
+        """Take back the record of a merged id, and make its paper one with that of the id it was merged into."""
+        owner = self.paper_of[id_]
+        self._take_back({owner: [id_]})
+        if target in self.paper_of:
+            self._join(self.paper_of[target], owner)
+            return
+        self._forget([owner])
+        self.result.merged_without_target += 1
+        if owner in self.paper_of:  # others tell of it too
+            self.run("create_aliases", aliases=[(target, owner)])
+            self.paper_of[target] = owner
+
+    def _withdraw(self) -> None:
+        """Take back what sources no longer have a record of, as if they had never told it."""
+        marks_of: dict[str, list[str]] = {}
+        for record in self.records:
+            if isinstance(record, WithdrawnRecord):
+                owner = self.paper_of.get(record.id)
+                if owner is None:
+                    self.result.withdrawn_not_here += 1
+                else:
+                    marks_of.setdefault(owner, []).append(mark_of(record))
+        if marks_of:
+            self.result.withdrawn += self._take_back(marks_of)
+            self._forget(list(marks_of))
+        ids = [record.id for record in self.records if isinstance(record, WithdrawnCitation)]
+        if ids:
+            self._forget(self.edges.withdraw_statements(ids))
 
     def _describe_areas(self) -> None:
         # the last record about an area is the one that counts
@@ -147,22 +158,72 @@ class Batch:
         """Return the paper that ids belong to, None if it is new; several papers are made one first."""
         if not owners:
             return None
-        kept, *others = sorted(owners, key=_precedence)
+        kept, *others = sorted(owners, key=precedence)
         for gone in others:
-            self._join(kept, gone, fills_gaps=True)
+            self._join(kept, gone)
         return kept
 
-    def _join(self, kept: str, gone: str, fills_gaps: bool) -> None:
-        """Make one paper of two; without `fills_gaps` the other's own record is no longer valid, and dropped."""
+    def _join(self, kept: str, gone: str) -> None:
+        """Make one paper of two."""
+        known = self._read_known([kept, gone])
+        taken = taken_from(known[kept], known[gone])
+        left = joined(known[kept], known[gone], taken)
         self.run("move_citers", kept=kept, gone=gone)
         cited: list[str] = self.run("move_references", kept=kept, gone=gone)["ids"]
         self.run("move_unresolved_references", kept=kept, gone=gone)
-        self.run("join_papers", kept=kept, gone=gone, fills_gaps=fills_gaps)
-        if not fills_gaps:
-            cited += self.run("delete_source", owner=kept, source=gone)["ids"]
+        self.run(
+            "join_papers",
+            kept=kept,
+            gone=gone,
+            fields=property_names(taken),
+            takes_authors="authors" in taken,
+            takes_areas="areas" in taken,
+            digests=left.stored_digests(),
+            told_by=left.stored_tellers(),
+        )
         self.run("recount_citers", ids=[kept, *cited])
         self.paper_of.update({id_: kept for id_, owner in self.paper_of.items() if owner == gone})
+        self.known_papers.discard(gone)
         self.result.merged += 1
+
+    def _take_back(self, marks_of: Mapping[str, Sequence[str]]) -> int:
+        """Take back the word of records, named by their marks, of papers; return how many records those were."""
+        count = 0
+        for owner, known in self._read_known(list(marks_of)).items():
+            marks = [mark for mark in known.digests if any(is_of(mark, wanted) for wanted in marks_of[owner])]
+            sources = {*marks_of[owner], *marks}
+            left, untold = known.without(marks)
+            for source in sorted(sources):
+                cited: list[str] = self.run("delete_source", owner=owner, source=source)["ids"]
+                if cited:
+                    self.run("recount_citers", ids=cited)
+                self.result.citations_gone += len(cited)
+            self.run(
+                "delete_fields",
+                owner=owner,
+                fields=property_names(untold),
+                deletes_authors="authors" in untold,
+                deletes_areas="areas" in untold,
+                digests=left.stored_digests(),
+                told_by=left.stored_tellers(),
+            )
+            count += len(marks)
+        return count
+
+    def _forget(self, ids: Sequence[str]) -> None:
+        """Let papers that no record tells of any more be what they would be had none ever been there."""
+        done = self.run("delete_untold_papers", ids=ids)
+        gone = set(done["gone"])
+        for id_ in [id_ for id_, owner in self.paper_of.items() if owner in gone]:
+            del self.paper_of[id_]
+        self.known_papers -= gone
+        self.edges.unresolved.update(gone)
+        self.result.citations_gone += done["citations"]
+        self.result.references_outside += done["citations"]
+
+    def _read_known(self, ids: Sequence[str]) -> dict[str, Known]:
+        rows: list[Any] = self.run("read_loaded_papers", ids=list(ids))["papers"] if ids else []
+        return {id_: known_from_store(*columns) for id_, *columns in rows}
 
     def _find_works(self, records: Sequence[Record | None]) -> None:
         ids = _ids_of(records) | self.merges.into.keys() | set(self.merges.into.values())
@@ -174,31 +235,32 @@ class Batch:
         self.edges.unresolved.update(found["unresolved"])
 
     def _write_papers(self, placed: Mapping[str, tuple[int, PaperRecord]]) -> dict[str, PaperRecord]:
-        """Write the papers' own properties and ids; return the records, by paper id, that are new or changed."""
-        known = [owner for owner in placed if owner in self.known_papers]
-        rows: list[Any] = self.run("read_loaded_papers", ids=known)["papers"] if known else []
-        self.before = {id_: Before(_digests(marks), *told) for id_, marks, *told in rows}
+        """Write the papers' own properties and ids; return, by paper id, what counts of records that are no repeats."""
+        before = self._read_known([owner for owner in placed if owner in self.known_papers])
         written: dict[str, PaperRecord] = {}
         papers: list[dict[str, Any]] = []
         aliases: list[tuple[str, str]] = []
         for owner, (place, record) in placed.items():
-            before = self.before.setdefault(owner, Before({}, False, False))
-            digest = _digest(self.records[place])  # as it was loaded, before merged ids were followed
-            if before.digests.get(record.id) == digest:
+            known, mark = before.get(owner, NOTHING_KNOWN), mark_of(record)
+            digest = digest_of(self.records[place])  # as it was loaded, before merged ids were followed
+            if known.digests.get(mark) == digest:
                 self.result.same += 1
                 continue
-            self.result.new += not before.digests
-            self.result.changed += bool(before.digests)
-            written[owner] = record
+            self.result.new += not known.digests
+            self.result.changed += bool(known.digests)
+            won = known.won_by(mark, told_fields(record))
+            written[owner] = replace(
+                record,
+                authors=record.authors if "authors" in won else None,
+                areas=record.areas if "areas" in won else None,
+            )
+            after = known.with_record(mark, digest, won)
             papers.append(
                 {
                     "id": owner,
-                    "properties": _properties(record),
-                    "digests": [
-                        f"{id_} {mark}" for id_, mark in sorted((before.digests | {record.id: digest}).items())
-                    ],
-                    "fills_gaps": before.outranks(record.id),
-                    "is_alone": not before.digests.keys() - {record.id},
+                    "properties": stored_properties(won, record),
+                    "digests": after.stored_digests(),
+                    "told_by": after.stored_tellers(),
                 }
             )
             aliases += [(id_, owner) for id_ in _all_ids(record) if id_ not in self.paper_of and id_ != owner]
@@ -210,12 +272,7 @@ class Batch:
         return written
 
     def _write_authors(self, written: Mapping[str, PaperRecord]) -> None:
-        stated = [
-            (owner, record.authors)
-            for owner, record in written.items()
-            if record.authors is not None
-            and not (self.before[owner].has_authors and self.before[owner].outranks(record.id))
-        ]
+        stated = [(owner, record.authors) for owner, record in written.items() if record.authors is not None]
         if not stated:
             return
         # deleting is for papers that were there before: a new one has no authors
@@ -230,12 +287,7 @@ class Batch:
         )
 
     def _write_areas(self, written: Mapping[str, PaperRecord]) -> None:
-        stated = [
-            (owner, record.areas)
-            for owner, record in written.items()
-            if record.areas is not None
-            and not (self.before[owner].has_areas and self.before[owner].outranks(record.id))
-        ]
+        stated = [(owner, record.areas) for owner, record in written.items() if record.areas is not None]
         old = [owner for owner, _ in stated if owner in self.known_papers]
         if old:
             self.run("delete_area_memberships", ids=old)
@@ -268,13 +320,9 @@ def _ids_of(records: Iterable[Record | None]) -> set[str]:
             ids.update(id_ for id_ in (record.citing, record.cited) if id_ is not None)
         elif isinstance(record, MergeRecord):
             ids.update((record.id, record.into))
+        elif isinstance(record, WithdrawnRecord):
+            ids.add(record.id)
     return ids
-
-
-def _precedence(id_: str) -> tuple[int, str]:
-    """Return what decides which id a paper keeps that was two: the same whichever of them came first."""
-    scheme = id_.partition(":")[0]
-    return SCHEMES.index(scheme) if scheme in SCHEMES else len(SCHEMES), id_
 
 
 def _scores(areas: Iterable[AreaMembership]) -> dict[str, float | None]:
@@ -283,34 +331,3 @@ def _scores(areas: Iterable[AreaMembership]) -> dict[str, float | None]:
     for area in areas:
         scores.setdefault(area.id, area.score)
     return scores
-
-
-def _digests(marks: Iterable[str]) -> dict[str, str]:
-    """Return the digest of each record that was loaded for a paper: one paper may have several, one for each id."""
-    pairs = (mark.rpartition(" ") for mark in marks)
-    return {id_: digest for id_, _, digest in pairs}
-
-
-def _properties(record: PaperRecord) -> dict[str, Any]:
-    """Return the properties that a record states; what it leaves out is not there."""
-    stated: dict[str, Any] = {
-        "title": record.title,
-        "title_key": title_key(record.title) if record.title is not None else None,
-        "abstract": record.abstract,
-        "published_ymd": record.published.ymd if record.published else None,
-        "type": record.type,
-        "venue": record.venue,
-        "language": record.language,
-        "categories": list(record.categories) if record.categories is not None else None,
-        "source_cited_by_count": record.source_cited_by_count,
-        "is_retracted": record.is_retracted,
-        "references_known": True if record.references is not None else None,
-        "is_known": True,
-    }
-    return {name: value for name, value in stated.items() if value is not None}
-
-
-def _digest(record: Record) -> str:
-    """Return what tells this record from any other one for the same paper."""
-    text = json.dumps(asdict(record), sort_keys=True, separators=(",", ":"))
-    return hashlib.blake2b(text.encode(), digest_size=16).hexdigest()

@@ -14,6 +14,9 @@ class BatchResult:
     stale: int = 0
     """Records of ids that were merged into others."""
     merged_without_target: int = 0
+    withdrawn: int = 0
+    """Records and statements that their source took back."""
+    withdrawn_not_here: int = 0
     citations_new: int = 0
     citations_gone: int = 0
     self_citations: int = 0

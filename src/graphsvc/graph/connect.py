@@ -96,15 +96,18 @@ class Writer:
             return None if found is None else found.data()
 
     @contextlib.contextmanager
-    def transaction(self) -> Generator[neo4j.Transaction]:
-        """Open a transaction that is committed at the end of the block and rolled back on any error."""
+    def transaction(self, *, keeps: bool = True) -> Generator[neo4j.Transaction]:
+        """Open a transaction that is committed at the end of the block, if it `keeps`, and rolled back on any error."""
         with (
             self.errors_translated(),
             self.driver.session(database=self.database) as session,
             session.begin_transaction() as transaction,
         ):
             yield transaction
-            transaction.commit()
+            if keeps:
+                transaction.commit()
+            else:
+                transaction.rollback()
 
     @contextlib.contextmanager
     def errors_translated(self) -> Generator[None]:

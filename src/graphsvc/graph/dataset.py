@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import orjson
+
 from graphsvc.domain.dataset import Area, Dataset, Load
 from graphsvc.domain.errors import ConfigurationError
 from graphsvc.graph.connect import Reader
@@ -88,8 +90,8 @@ async def list_areas(
 
 
 def _load(columns: Columns) -> Load:
-    id_, source, started, finished, read, new, changed, same, refused = columns
-    return Load(id_, source, started.to_native(), time_from_neo4j(finished), read, new, changed, same, refused)
+    id_, source, started, finished, report = columns
+    return Load(id_, source, started.to_native(), time_from_neo4j(finished), orjson.loads(report))
 
 
 def _area(columns: Columns) -> Area:

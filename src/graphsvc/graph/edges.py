@@ -8,11 +8,11 @@ from typing import Any
 from graphsvc.domain.records import CitationRecord, PaperRecord
 from graphsvc.graph.batch_result import BatchResult
 from graphsvc.graph.reference_lists import (
-    STATED,
     ListChange,
     Sources,
     add_to_list,
     replace_list,
+    statement_source,
     stored_sources,
 )
 
@@ -49,8 +49,8 @@ class Edges:
             papers, others = self._targets(owner, record.references or ())
             changes_here[owner] = replace_list(here.get(owner, {}), papers, record.id)
             changes_outside[owner] = replace_list(outside.get(owner, {}), others, record.id)
-        self._write_citations(changes_here, {owner: record.id for owner, record in stated.items()})
-        self._write_outside(changes_outside, {owner: record.id for owner, record in stated.items()})
+        self._write_citations(changes_here)
+        self._write_outside(changes_outside)
 
     def write_statements(self, records: Sequence[CitationRecord]) -> bool:
         """Write citations that are stated by themselves, and tell whether that changed what is known of them.
@@ -65,13 +65,13 @@ class Edges:
             self.paper_of |= {id_: id_ for id_ in unknown}
             self.result.known_by_id += len(unknown)
             self.resolve()
-        facts = self._facts(records)
-        wanted: dict[str, list[str]] = {}
-        for citing, cited in facts:
-            wanted.setdefault(citing, []).append(cited)
+        facts, wanted = self._facts(records)
         here, _ = self._known_lists(list(wanted))
-        changes = {citing: add_to_list(here.get(citing, {}), ids, STATED) for citing, ids in wanted.items()}
-        self._write_citations(changes, dict.fromkeys(changes, STATED))
+        changes = {citing: add_to_list(here.get(citing, {}), ids) for citing, ids in wanted.items()}
+        self._write_citations(changes)
+        only_themselves = [citing for citing, ids in wanted.items() if not ids]
+        if only_themselves:
+            self.run("set_references_known", ids=only_themselves)
         told = [
             (citing, cited, list(record.contexts), list(record.intents), record.is_influential)
             for (citing, cited), record in facts.items()
@@ -80,19 +80,36 @@ class Edges:
         changed = bool(self.run("join_citation_facts", rows=told)["changed"]) if told else False
         return changed or any(change.new or change.retold for change in changes.values())
 
-    def _facts(self, records: Iterable[CitationRecord]) -> dict[tuple[str, str], CitationRecord]:
-        """Return what is told of each pair of papers, its rows joined, self-citations left out."""
+    def withdraw_statements(self, ids: Iterable[str]) -> list[str]:
+        """Take back citations that were stated by themselves; return the papers they were between."""
+        sources = {statement_source(id_) for id_ in ids}
+        done = self.run("delete_statements", sources=sorted(sources))
+        if done["cited"]:
+            self.run("recount_citers", ids=done["cited"])
+        self.result.citations_gone += done["gone"]
+        found = len(sources.intersection(done["found"]))
+        self.result.withdrawn += found
+        self.result.withdrawn_not_here += len(sources) - found
+        return list(dict.fromkeys(done["ends"]))
+
+    def _facts(
+        self, records: Iterable[CitationRecord]
+    ) -> tuple[dict[tuple[str, str], CitationRecord], dict[str, dict[str, Sources]]]:
+        """Return what is told of each pair of papers, its rows joined, and who states it; self-citations left out."""
         facts: dict[tuple[str, str], CitationRecord] = {}
+        sources: dict[str, dict[str, Sources]] = {}
         for record in records:
             if record.cited is None:
                 continue
-            pair = self.paper_of[record.citing], self.paper_of[record.cited]
-            if pair[0] == pair[1]:
+            citing, cited = pair = self.paper_of[record.citing], self.paper_of[record.cited]
+            told = sources.setdefault(citing, {})  # who cites itself alone has references that are known all the same
+            if citing == cited:
                 self.result.self_citations += 1
                 continue
             self.result.duplicate_references += pair in facts
             facts[pair] = _joined(facts[pair], record) if pair in facts else record
-        return facts
+            told[cited] = told.get(cited, frozenset()) | {statement_source(record.id)}
+        return facts, sources
 
     def _targets(self, owner: str, references: Iterable[str]) -> tuple[set[str], set[str]]:
         """Return the papers and the works without a record that a list refers to, each once, itself left out."""
@@ -115,40 +132,48 @@ class Edges:
             {citing: {id_: frozenset(sources) for id_, sources in outside} for citing, _, outside in rows},
         )
 
-    def _write_citations(self, changes: Mapping[str, ListChange], source_of: Mapping[str, str]) -> None:
-        gone = _rows({citing: change.gone for citing, change in changes.items()})
-        new = _rows({citing: change.new for citing, change in changes.items()})
+    def _write_citations(self, changes: Mapping[str, ListChange]) -> None:
+        gone, new, retold = _gone(changes), _new(changes), _retold(changes)
         if gone:
             self.run("delete_citations", rows=gone)
         if new:
-            counts = Counter(id_ for _, ids in new for id_ in ids)
-            rows = [(citing, ids, stored_sources([source_of[citing]], citing)) for citing, ids in new]
-            self.run("create_citations", rows=rows, counts=list(counts.items()))
-        retold = _retold(changes)
+            counts = Counter(id_ for _, ids, _ in new for id_ in ids)
+            self.run("create_citations", rows=new, counts=list(counts.items()))
         if retold:
             self.run("set_citation_sources", rows=retold)
-        self.result.citations_gone += sum(len(ids) for _, ids in gone)
-        self.result.citations_new += sum(len(ids) for _, ids in new)
+        self.result.citations_gone += _count(gone)
+        self.result.citations_new += _count(new)
 
-    def _write_outside(self, changes: Mapping[str, ListChange], source_of: Mapping[str, str]) -> None:
-        gone = _rows({citing: change.gone for citing, change in changes.items()})
-        new = _rows({citing: change.new for citing, change in changes.items()})
+    def _write_outside(self, changes: Mapping[str, ListChange]) -> None:
+        gone, new, retold = _gone(changes), _new(changes), _retold(changes)
         if gone:
             self.run("delete_unresolved_references", rows=gone)
         if new:
-            rows = [(citing, ids, stored_sources([source_of[citing]], citing)) for citing, ids in new]
-            self.run("create_unresolved_references", rows=rows)
+            self.run("create_unresolved_references", rows=new)
             # a later record of this very batch may be the one they wait for
-            self.unresolved.update(id_ for _, ids in new for id_ in ids)
-        retold = _retold(changes)
+            self.unresolved.update(id_ for _, ids, _ in new for id_ in ids)
         if retold:
             self.run("set_unresolved_sources", rows=retold)
-        self.result.references_outside += sum(len(ids) for _, ids in new) - sum(len(ids) for _, ids in gone)
+        self.result.references_outside += _count(new) - _count(gone)
 
 
-def _rows(ids_of: Mapping[str, set[str]]) -> list[tuple[str, list[str]]]:
-    # sorted, so that a run can be repeated exactly
-    return [(citing, sorted(ids)) for citing, ids in ids_of.items() if ids]
+def _count(rows: Iterable[Sequence[Any]]) -> int:
+    return sum(len(ids) for _, ids, *_ in rows)
+
+
+# each in a fixed order, so that a run can be repeated exactly
+def _gone(changes: Mapping[str, ListChange]) -> list[tuple[str, list[str]]]:
+    return [(citing, sorted(change.gone)) for citing, change in changes.items() if change.gone]
+
+
+def _new(changes: Mapping[str, ListChange]) -> list[tuple[str, list[str], list[str] | None]]:
+    rows: list[tuple[str, list[str], list[str] | None]] = []
+    for citing, change in changes.items():
+        by_sources: dict[Sources, list[str]] = {}
+        for id_, sources in change.new.items():
+            by_sources.setdefault(sources, []).append(id_)
+        rows += [(citing, sorted(ids), stored_sources(sources, citing)) for sources, ids in by_sources.items()]
+    return rows
 
 
 def _retold(changes: Mapping[str, ListChange]) -> list[tuple[str, str, list[str] | None]]:

@@ -1,10 +1,10 @@
 """Ids that a source has merged into others: followed wherever they stand, whichever comes first."""
 
-from collections.abc import Callable, Container, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from graphsvc.graph.edges import Run
+from graphsvc.graph.edges import Edges, Run
 
 MOST_STEPS = 50
 """Merges that are followed one after another; longer chains do not occur in real lists."""
@@ -46,32 +46,21 @@ class Merges:
         return id_ in self.into and self.current(id_) == id_
 
 
-def follow(
-    merges: Merges,
-    run: Run,
-    paper_of: Mapping[str, str],
-    unresolved: Container[str],
-    join: Callable[[str, str, bool], None],
-) -> list[str]:
-    """Have what is known under merged ids stand under those they became; return ids whose target has no record.
+def follow(merges: Merges, edges: Edges, give: Callable[[str, str], None]) -> None:
+    """Have what is known under merged ids stand under those they became.
 
-    `unresolved` holds the ids that references wait for; `join(kept, gone, fills_gaps)` makes one paper of two.
+    `give(id, target)` takes back the record of a merged id, and makes its paper one with that of the id `target`, if
+    there is one.
     """
-    without_target: list[str] = []
-    for id_ in sorted(merges.into):
-        target = merges.current(id_)
-        if target == id_:
-            continue
-        old, new = paper_of.get(id_), paper_of.get(target)
-        if new is None:
-            if old is not None:
-                without_target.append(id_)
-            elif id_ in unresolved:
-                run("move_waiting_references", **{"from": id_, "to": target})
-        elif old is None:
-            run("create_aliases", aliases=[(id_, new)])
-            if id_ in unresolved:
-                run("resolve_references", rows=[(id_, new)])
-        elif old != new:
-            join(new, old, False)
-    return without_target
+    pairs = [(id_, merges.current(id_)) for id_ in sorted(merges.into) if merges.has_become_other(id_)]
+    paper_of = edges.paper_of
+    for id_, target in pairs:
+        if id_ in paper_of and paper_of[id_] != paper_of.get(target):
+            give(id_, target)
+        elif id_ not in paper_of and target in paper_of:
+            edges.run("create_aliases", aliases=[(id_, paper_of[target])])
+            paper_of[id_] = paper_of[target]
+    edges.resolve()
+    for id_, target in pairs:
+        if id_ in edges.unresolved:
+            edges.run("move_waiting_references", **{"from": id_, "to": target})

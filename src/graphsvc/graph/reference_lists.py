@@ -17,18 +17,24 @@ Sources = frozenset[str]
 class ListChange:
     """The changes for one citing paper, by the id of what it refers to."""
 
-    new: set[str] = field(default_factory=set[str])
+    new: dict[str, Sources] = field(default_factory=dict[str, Sources])
     retold: dict[str, Sources] = field(default_factory=dict[str, Sources])
     gone: set[str] = field(default_factory=set[str])
 
 
+def statement_source(id_: str | None) -> str:
+    """Return the source of a citation that is stated by itself; `id_` is the statement's own, if it has one."""
+    return STATED if id_ is None else f"{STATED}:{id_}"
+
+
 def replace_list(known: Mapping[str, Sources], wanted: Iterable[str], source: str) -> ListChange:
     """Return what changes when `source` now lists `wanted` and nothing else."""
-    change = add_to_list(known, wanted, source)
+    sources = frozenset((source,))
+    change = add_to_list(known, dict.fromkeys(wanted, sources))
     targets = set(wanted)
-    for target, sources in known.items():
-        if source in sources and target not in targets:
-            left = sources - {source}
+    for target, told in known.items():
+        if source in told and target not in targets:
+            left = told - sources
             if left:
                 change.retold[target] = left
             else:
@@ -36,15 +42,15 @@ def replace_list(known: Mapping[str, Sources], wanted: Iterable[str], source: st
     return change
 
 
-def add_to_list(known: Mapping[str, Sources], wanted: Iterable[str], source: str) -> ListChange:
-    """Return what changes when `source` lists `wanted` beside what it listed before."""
+def add_to_list(known: Mapping[str, Sources], wanted: Mapping[str, Sources]) -> ListChange:
+    """Return what changes when sources list references beside what was listed before."""
     change = ListChange()
-    for target in wanted:
-        sources = known.get(target)
-        if sources is None:
-            change.new.add(target)
-        elif source not in sources:
-            change.retold[target] = sources | {source}
+    for target, sources in wanted.items():
+        told = known.get(target)
+        if told is None:
+            change.new[target] = sources
+        elif not sources <= told:
+            change.retold[target] = told | sources
     return change
 
 

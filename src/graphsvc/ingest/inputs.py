@@ -1,8 +1,11 @@
 """Finds what a person names: files, folders with all that is below them, archives with all that is inside."""
 
+import hashlib
+import os
 import zipfile
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from importlib.metadata import version
 from pathlib import Path
 
 from graphsvc.domain.errors import BadInput
@@ -19,6 +22,11 @@ class Input:
     path: str
     member: str | None = None
 
+    @property
+    def name(self) -> str:
+        """What to call it."""
+        return shown_name(self.path) + (f"!{self.member}" if self.member else "")
+
 
 def find_inputs(names: Iterable[str]) -> list[Input]:
     """Return the inputs behind names, those of a folder in the order of their paths.
@@ -31,6 +39,18 @@ def find_inputs(names: Iterable[str]) -> list[Input]:
             with open_source(found.path, found.member):
                 pass
     return inputs
+
+
+def inputs_key(inputs: Iterable[Input], options: object) -> str | None:
+    """Return what loads of the same files share, and no others; None where an input cannot be read a second time."""
+    parts: list[object] = [version("graphsvc"), repr(options)]
+    for each in inputs:
+        if each.path == STANDARD_INPUT:
+            return None
+        path = Path(each.path).resolve()
+        facts = path.stat()
+        parts.append((os.fsencode(path).hex(), each.member, facts.st_size, facts.st_mtime_ns))
+    return hashlib.blake2b(repr(parts).encode(), digest_size=16).hexdigest()
 
 
 def _inputs(name: str) -> Iterator[Input]:

@@ -1,11 +1,12 @@
 """What a load tells of itself: on the screen, as JSON, and kept in the store."""
 
-import datetime
-from dataclasses import asdict, dataclass, field
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, field, fields, replace
 from typing import Any
 
-from graphsvc.domain.records import Odd, Refused
+from graphsvc.domain.records import AreaRecord, Located, Odd, Record, Refused
 from graphsvc.graph.batch_result import BatchResult
+from graphsvc.ingest.items import Item
 
 MOST_LISTED = 1_000
 """Refused lines and odd values listed one by one; beyond that they are only counted."""
@@ -13,8 +14,12 @@ MOST_LISTED = 1_000
 
 @dataclass(slots=True)
 class Report:
-    """The counts of one load. A paper's record is new, changed, same or refused."""
+    """The counts of one load. A paper's record is new, changed, same or refused.
 
+    A dry run counts records alone: which citations they would make depends on records that it did not write.
+    """
+
+    dry_run: bool = False
     read: int = 0
     new: int = 0
     changed: int = 0
@@ -22,6 +27,8 @@ class Report:
     merged: int = 0
     stale: int = 0
     merged_without_target: int = 0
+    withdrawn: int = 0
+    withdrawn_not_here: int = 0
     refused: int = 0
     odd_values: int = 0
     citations_new: int = 0
@@ -37,22 +44,28 @@ class Report:
     odd_lines: list[tuple[str, Odd]] = field(default_factory=list[tuple[str, Odd]])
     seconds: float = 0.0
 
+    def after(self, file: str, batch: Iterable[Item], result: BatchResult) -> "Report":
+        """Return the report with a batch of a file counted, and what writing its records did."""
+        report = replace(self, refused_lines=[*self.refused_lines], odd_lines=[*self.odd_lines])
+        located: list[Located[Record]] = []
+        for item in batch:
+            if isinstance(item, Refused):
+                report.read += 1
+                report.refuse(file, item)
+            elif isinstance(item, Odd):
+                report.note_odd(file, item)
+            else:
+                report.read += not isinstance(item.record, AreaRecord)
+                located.append(item)
+        report.add(result)
+        for place, reason in result.conflicts:
+            report.refuse(file, Refused(located[place].line, reason, located[place].quoted))
+        return report
+
     def add(self, result: BatchResult) -> None:
-        """Count what a batch did."""
-        self.new += result.new
-        self.changed += result.changed
-        self.same += result.same
-        self.merged += result.merged
-        self.stale += result.stale
-        self.merged_without_target += result.merged_without_target
-        self.citations_new += result.citations_new
-        self.citations_gone += result.citations_gone
-        self.self_citations += result.self_citations
-        self.duplicate_references += result.duplicate_references
-        self.references_outside += result.references_outside
-        self.unmatched += result.unmatched
-        self.known_by_id += result.known_by_id
-        self.areas_changed += result.areas_changed
+        """Count what writing a batch did."""
+        for each in OF_RECORDS if self.dry_run else OF_BATCHES:
+            setattr(self, each, getattr(self, each) + getattr(result, each))
 
     def refuse(self, file: str, refused: Refused) -> None:
         """Count a refused line, and list it while there is room."""
@@ -80,15 +93,18 @@ class Report:
             "odd_lines": [{"file": file, **asdict(odd)} for file, odd in self.odd_lines],
         }
 
-    def load_properties(self, source: str, started: datetime.datetime, *, finished: bool) -> dict[str, Any]:
-        """Return what the store keeps of it."""
-        return {
-            "source": source,
-            "started": started,
-            "finished": datetime.datetime.now(datetime.UTC) if finished else None,
-            "read_count": self.read,
-            "new_count": self.new,
-            "changed_count": self.changed,
-            "same_count": self.same,
-            "refused_count": self.refused,
-        }
+
+def report_from_json(values: Mapping[str, Any]) -> Report:
+    """Return the report that `as_json` made this of."""
+    plain = {name: value for name, value in values.items() if name not in ("refused_lines", "odd_lines")}
+    return Report(
+        **plain,
+        refused_lines=[
+            (row["file"], Refused(row["line"], row["reason"], row["quoted"])) for row in values["refused_lines"]
+        ],
+        odd_lines=[(row["file"], Odd(row["line"], row["reason"])) for row in values["odd_lines"]],
+    )
+
+
+OF_BATCHES = tuple(each.name for each in fields(BatchResult) if each.name != "conflicts")
+OF_RECORDS = ("new", "changed", "same", "merged", "stale", "withdrawn", "withdrawn_not_here")

@@ -3,14 +3,21 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graphsvc.graph.reference_lists import STATED, ListChange, add_to_list, replace_list, stored_sources
+from graphsvc.graph.reference_lists import (
+    STATED,
+    ListChange,
+    add_to_list,
+    replace_list,
+    statement_source,
+    stored_sources,
+)
 
 OWN, OTHER = frozenset({"x:a"}), frozenset({"doi:a"})
 
 
 def test_a_new_list_takes_the_place_of_the_old_one() -> None:
     """What is not listed any more is gone, what is listed now is new."""
-    assert ListChange(new={"x:3"}, gone={"x:1"}) == replace_list({"x:1": OWN, "x:2": OWN}, {"x:2", "x:3"}, "x:a")
+    assert ListChange(new={"x:3": OWN}, gone={"x:1"}) == replace_list({"x:1": OWN, "x:2": OWN}, {"x:2", "x:3"}, "x:a")
 
 
 def test_another_source_keeps_what_it_lists() -> None:
@@ -26,8 +33,16 @@ def test_a_second_source_is_noted() -> None:
 
 def test_a_statement_takes_nothing_away() -> None:
     """Citations that are stated by themselves come beside those of a list, and stay when it no longer has them."""
-    assert ListChange(new={"x:2"}) == add_to_list({"x:1": OWN}, ["x:2"], STATED)
-    assert ListChange() == replace_list({"x:2": frozenset({STATED})}, set(), "x:a")
+    stated = frozenset({statement_source(None)})
+    assert ListChange(new={"x:2": stated}) == add_to_list({"x:1": OWN}, {"x:2": stated})
+    assert ListChange() == replace_list({"x:2": stated}, set(), "x:a")
+
+
+def test_statements_of_one_citation_are_sources_of_their_own() -> None:
+    """A statement that its source may take back is told from any other one."""
+    first, second = (frozenset({statement_source(id_)}) for id_ in ("s2:1", "s2:2"))
+    assert ListChange(retold={"x:1": first | second}) == add_to_list({"x:1": first}, {"x:1": second})
+    assert ListChange() == add_to_list({"x:1": first | second}, {"x:1": second})
 
 
 def test_what_the_store_keeps() -> None:
@@ -46,8 +61,11 @@ def test_the_last_list_of_each_source_counts(lists: list[tuple[str, frozenset[st
     known: dict[str, frozenset[str]] = {}
     last: dict[str, frozenset[str]] = {}
     for source, wanted in lists:
-        change = (add_to_list if source == STATED else replace_list)(known, wanted, source)
-        known |= dict.fromkeys(change.new, frozenset({source})) | change.retold
+        told = frozenset({source})
+        change = (
+            add_to_list(known, dict.fromkeys(wanted, told)) if source == STATED else replace_list(known, wanted, source)
+        )
+        known |= change.new | change.retold
         known = {target: sources for target, sources in known.items() if target not in change.gone}
         last[source] = wanted | (last.get(source, frozenset()) if source == STATED else frozenset())
     expected = {

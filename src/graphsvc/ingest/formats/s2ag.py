@@ -1,10 +1,12 @@
 """Reads the bulk data sets of Semantic Scholar (S2AG): papers, abstracts and citations, one JSON object a line.
 
 Each line says by its keys of which data set it is, so one file may hold several. The keys' case has changed between
-releases and tools, and is not looked at.
+releases and tools, and is not looked at. The deletes of a diff hold primary keys alone: a corpus id takes back a
+paper's record, or its abstract where the file's path says that it is about abstracts; a citation id a statement.
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any, Final, cast
 
 from graphsvc.domain.errors import BadInput
@@ -16,6 +18,7 @@ from graphsvc.domain.records import (
     PaperRecord,
     Record,
     Refused,
+    WithdrawnCitation,
     WithdrawnRecord,
 )
 from graphsvc.domain.text import clean_text
@@ -49,7 +52,9 @@ SCHEMES: Final = {
     "dblp": "dblp",
     "acl": "acl",
 }
+ABSTRACT: Final = "abstract"
 _OF_PAPERS: Final = frozenset(("title", "authors", "venue", "year", "externalids", "abstract", "openaccessinfo"))
+_NOT_OF_ABSTRACTS: Final = _OF_PAPERS - {"abstract", "openaccessinfo"}  # what those do not have
 
 
 def recognises(head: bytes) -> bool:
@@ -63,6 +68,7 @@ def recognises(head: bytes) -> bool:
 def read(source: Source) -> Iterator[Item]:
     """Yield papers, citations, and what a diff withdraws; a line of another data set is refused."""
     known = Recently()
+    deletes_part = ABSTRACT if "abstract" in source.name.lower() else None
     for line in read_lines(source):
         odd: list[str] = []
         areas: tuple[AreaRecord, ...] = ()
@@ -71,10 +77,15 @@ def read(source: Source) -> Iterator[Item]:
             if "citingcorpusid" in values or "citedcorpusid" in values:
                 record: Record = _citation(values, odd)
             elif values.keys() == {"corpusid"}:
-                record = WithdrawnRecord(corpus_id(values))
+                record = WithdrawnRecord(corpus_id(values), deletes_part)
+            elif values.keys() == {"citationid"}:
+                record = _withdrawn_citation(values)
+            elif "corpusid" in values and _OF_PAPERS.isdisjoint(values):
+                raise BadInput("is of none of the data sets that are read: papers, abstracts, citations")
             else:
-                _refuse_others(values)
                 record, areas = paper(values, corpus_id(values), odd)
+                if _NOT_OF_ABSTRACTS.isdisjoint(values):
+                    record = replace(record, part=ABSTRACT)
         except BadInput as error:
             yield Refused(line.number, str(error), quoted(line.data))
             continue
@@ -132,17 +143,24 @@ def _citation(values: dict[str, Any], odd: list[str]) -> CitationRecord:
     citing = corpus_id(values, "citingcorpusid")
     # null: an entry of the list of references that the source could not match
     cited = None if values.get("citedcorpusid") is None else corpus_id(values, "citedcorpusid")
-    return CitationRecord(citing, cited, *citation_facts(values, odd))
+    return CitationRecord(citing, cited, *citation_facts(values, odd), _statement_id(values))
 
 
-def _refuse_others(values: dict[str, Any]) -> None:
-    if values.keys() == {"citationid"}:
-        raise BadInput(
-            "deletes a citation by its `citationid`, and citations are stored without it; to be rid of deleted "
-            "citations, load the papers and citations of the newer release into an empty database"
-        )
-    if "corpusid" in values and _OF_PAPERS.isdisjoint(values):
-        raise BadInput("is of none of the data sets that are read: papers, abstracts, citations")
+def _withdrawn_citation(values: dict[str, Any]) -> WithdrawnCitation:
+    id_ = _statement_id(values)
+    if id_ is None:
+        raise BadInput("`citationid` is missing")
+    return WithdrawnCitation(id_)
+
+
+def _statement_id(values: dict[str, Any]) -> str | None:
+    """Return what the source calls a citation, so that it can take it back; None where it does not say."""
+    if values.get("citationid") is None:
+        return None
+    try:
+        return f"s2:{id_text(values['citationid'])}"
+    except BadInput as error:
+        raise BadInput(f"`citationid` {error}") from None
 
 
 def _texts(value: Any, name: str, odd: list[str]) -> Iterator[str]:

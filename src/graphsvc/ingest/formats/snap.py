@@ -80,7 +80,7 @@ def _edges(source: Source, archive: str | None, dated: dict[str, tuple[PartialDa
 
 def _papers(dated: dict[str, tuple[PartialDate, Line]]) -> Iterator[Item]:
     for id_, (date, line) in dated.items():
-        yield Located(line.number, PaperRecord(id_, published=date), quoted(line.data))
+        yield Located(line.number, PaperRecord(id_, published=date, part="date"), quoted(line.data))
 
 
 def _two(data: bytes | None) -> list[str]:

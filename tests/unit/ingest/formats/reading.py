@@ -19,6 +19,7 @@ from graphsvc.domain.records import (
     Odd,
     PaperRecord,
     Refused,
+    WithdrawnCitation,
     WithdrawnRecord,
 )
 from graphsvc.ingest.fields import QUOTED_CHARACTERS
@@ -132,4 +133,6 @@ def is_sound(item: Item) -> bool:
             ids = [record.id, record.into]
         case WithdrawnRecord():
             ids = [record.id]
+        case WithdrawnCitation():
+            ids = []
     return all(id_ == normal_id(id_) for id_ in ids) and all(area == normal_area_id(area) for area in areas if area)

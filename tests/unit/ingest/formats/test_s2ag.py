@@ -13,8 +13,10 @@ from graphsvc.domain.records import (
     AreaRecord,
     AuthorRecord,
     CitationRecord,
+    Located,
     PaperRecord,
     Refused,
+    WithdrawnCitation,
     WithdrawnRecord,
 )
 from graphsvc.ingest.formats import s2ag
@@ -106,22 +108,24 @@ def test_an_abstract_is_a_paper_with_what_is_known_of_it() -> None:
         "openaccessinfo": {"externalids": {"DOI": "10.5555/INV.101", "ArXiv": None}, "license": None},
         "abstract": "We count.\n\nWidgets.",
     })  # fmt: skip
-    expected = PaperRecord("s2:810101", ("doi:10.5555/inv.101",), abstract="We count.\n\nWidgets.")
+    expected = PaperRecord("s2:810101", ("doi:10.5555/inv.101",), abstract="We count.\n\nWidgets.", part="abstract")
     assert [expected] == records(items, PaperRecord)
 
 
 def test_repeated_and_unmatched_citations() -> None:
     """Rows of one citation come one by one, one without a cited paper is unmatched, one without a citing is refused."""
     items = read_all(s2ag.read, data_of("07-duplicate-edges.jsonl"))
-    recipe = CitationRecord("s2:500001", "s2:500009", ("We follow the recipe of [4].",), ("methodology",), False)
+    recipe = CitationRecord(
+        "s2:500001", "s2:500009", ("We follow the recipe of [4].",), ("methodology",), False, "s2:71"
+    )
     expected = [
         recipe,
-        CitationRecord("s2:500001", "s2:500009", (), (), True),
-        CitationRecord("s2:500002", "s2:500009", ("As in [1].",), ("background",), False),
+        CitationRecord("s2:500001", "s2:500009", (), (), True, "s2:72"),
+        CitationRecord("s2:500002", "s2:500009", ("As in [1].",), ("background",), False, "s2:73"),
         recipe,
-        CitationRecord("s2:500002", None, ("An unmatched entry [9].",), ("background",), False),
-        CitationRecord("s2:500003", "s2:500009", ("Better than [2].",), ("result",), False),
-        CitationRecord("s2:500003", "s2:500009", (), (), False),
+        CitationRecord("s2:500002", None, ("An unmatched entry [9].",), ("background",), False, "s2:74"),
+        CitationRecord("s2:500003", "s2:500009", ("Better than [2].",), ("result",), False, "s2:76"),
+        CitationRecord("s2:500003", "s2:500009", (), (), False, "s2:77"),
     ]
     assert expected == records(items, CitationRecord)
     assert [(6, "`citingcorpusid` is missing")] == refused(items)
@@ -145,11 +149,13 @@ def test_intents_of_every_release(intents: Any, expected: tuple[str, ...]) -> No
 
 
 def test_what_a_diff_deletes() -> None:
-    """A paper's key alone withdraws it; a citation's key alone is refused, with what to do instead."""
-    items = lines({"corpusid": 7}, {"citationid": 8})
-    assert [WithdrawnRecord("s2:7")] == records(items, WithdrawnRecord)
-    ((line, reason),) = refused(items)
-    assert (2, True) == (line, "load the papers and citations of the newer release into an empty database" in reason)
+    """A paper's key alone withdraws its record, or its abstract in a file of those; a citation's key its statement."""
+    items = lines({"corpusid": 7}, {"citationid": 8}, {"citationid": None})
+    withdrawn = [item.record for item in items if isinstance(item, Located)]
+    assert [WithdrawnRecord("s2:7"), WithdrawnCitation("s2:8")] == withdrawn
+    assert [(3, "`citationid` is missing")] == refused(items)
+    abstracts = read_all(s2ag.read, b'{"corpusid": 7}\n', "diff/abstracts/delete.jsonl")
+    assert [WithdrawnRecord("s2:7", "abstract")] == records(abstracts, WithdrawnRecord)
 
 
 @pytest.mark.parametrize(

@@ -78,8 +78,8 @@ def test_dates_are_papers_with_their_earliest_date() -> None:
     dates = "# id date\n9305123\t1993-05-27\n110001042\t2000-01-07\n119305123\t1993-05-26\n9305123 1993-06-01\n"
     items = read(dates, "cit-HepTh-dates.txt")
     expected = [
-        PaperRecord("arxiv:hep-th/9305123", published=PartialDate(1993, 5, 26)),
-        PaperRecord("arxiv:hep-th/0001042", published=PartialDate(2000, 1, 7)),
+        PaperRecord("arxiv:hep-th/9305123", published=PartialDate(1993, 5, 26), part="date"),
+        PaperRecord("arxiv:hep-th/0001042", published=PartialDate(2000, 1, 7), part="date"),
     ]
     assert expected == records(items, PaperRecord)
     assert [4, 3] == [item.line for item in items]
