@@ -19,6 +19,7 @@ from graphsvc.graph.edges import Edges, Run
 from graphsvc.graph.merges import Merges, follow
 from graphsvc.graph.paper_properties import digest_of, is_of, mark_of, property_names, stored_properties, told_fields
 from graphsvc.graph.tellers import Known, joined, known_from_store, precedence, taken_from
+from graphsvc.graph.works import Works
 
 NOTHING_KNOWN = Known()
 
@@ -29,16 +30,15 @@ Placed = list[tuple[int, PaperRecord]]
 class Batch:
     """One batch; `write` does all of it, then `result` tells of it and `has_changed` whether anything is different."""
 
-    def __init__(self, run: Run, records: Sequence[Record], *, has_merges: bool) -> None:
+    def __init__(self, run: Run, records: Sequence[Record], works: Works, *, has_merges: bool) -> None:
         self.run = run
         self.records = records
+        self.works = works
         self.has_merges = has_merges  # whether the store knows of any
         self.merges = Merges()
         self.result = BatchResult()
         self.has_changed = False
-        self.paper_of: dict[str, str] = {}  # any id -> id of its paper, those of this batch included
-        self.known_papers: set[str] = set()
-        self.edges = Edges(run, self.paper_of, set(), self.result)
+        self.edges = Edges(run, works, self.result)
 
     def write(self) -> None:
         """Write all of it."""
@@ -55,7 +55,12 @@ class Batch:
         self._withdraw()
         result = self.result
         self.has_changed |= bool(
-            result.new or result.changed or result.areas_changed or result.citations_new or result.withdrawn
+            result.new
+            or result.changed
+            or result.areas_changed
+            or result.citations_new
+            or result.known_by_id
+            or result.withdrawn
         )
 
     def _write_merges(self) -> None:
@@ -91,23 +96,23 @@ class Batch:
 
     def _give(self, id_: str, target: str) -> None:
         """Take back the record of a merged id, and make its paper one with that of the id it was merged into."""
-        owner = self.paper_of[id_]
+        owner = self.works.paper_of[id_]
         self._take_back({owner: [id_]})
-        if target in self.paper_of:
-            self._join(self.paper_of[target], owner)
+        if target in self.works.paper_of:
+            self._join(self.works.paper_of[target], owner)
             return
         self._forget([owner])
         self.result.merged_without_target += 1
-        if owner in self.paper_of:  # others tell of it too
+        if owner in self.works.paper_of:  # others tell of it too
             self.run("create_aliases", aliases=[(target, owner)])
-            self.paper_of[target] = owner
+            self.works.made(owner, [target])
 
     def _withdraw(self) -> None:
         """Take back what sources no longer have a record of, as if they had never told it."""
         marks_of: dict[str, list[str]] = {}
         for record in self.records:
             if isinstance(record, WithdrawnRecord):
-                owner = self.paper_of.get(record.id)
+                owner = self.works.paper_of.get(record.id)
                 if owner is None:
                     self.result.withdrawn_not_here += 1
                 else:
@@ -137,7 +142,7 @@ class Batch:
         later: Placed = []
         for place, record in waiting:
             ids = _all_ids(record)
-            owners = frozenset(self.paper_of[id_] for id_ in ids if id_ in self.paper_of)
+            owners = frozenset(self.works.paper_of[id_] for id_ in ids if id_ in self.works.paper_of)
             if taken.isdisjoint(ids) and taken.isdisjoint(owners):
                 turn.append((place, record))
                 taken.update(ids, owners)
@@ -149,9 +154,9 @@ class Batch:
         if written:
             self._write_authors(written)
             self._write_areas(written)
-            self.edges.resolve()
-            self.edges.write_lists(written, self.known_papers)
-            self.known_papers.update(written)
+            self.edges.resolve(id_ for record in written.values() for id_ in _all_ids(record))
+            self.edges.write_lists(written)
+            self.works.papers.update(written)
         return later
 
     def _one_paper(self, owners: frozenset[str]) -> str | None:
@@ -182,8 +187,7 @@ class Batch:
             told_by=left.stored_tellers(),
         )
         self.run("recount_citers", ids=[kept, *cited])
-        self.paper_of.update({id_: kept for id_, owner in self.paper_of.items() if owner == gone})
-        self.known_papers.discard(gone)
+        self.works.joined(kept, gone)
         self.result.merged += 1
 
     def _take_back(self, marks_of: Mapping[str, Sequence[str]]) -> int:
@@ -213,11 +217,7 @@ class Batch:
     def _forget(self, ids: Sequence[str]) -> None:
         """Let papers that no record tells of any more be what they would be had none ever been there."""
         done = self.run("delete_untold_papers", ids=ids)
-        gone = set(done["gone"])
-        for id_ in [id_ for id_, owner in self.paper_of.items() if owner in gone]:
-            del self.paper_of[id_]
-        self.known_papers -= gone
-        self.edges.unresolved.update(gone)
+        self.works.forgotten(done["gone"])
         self.result.citations_gone += done["citations"]
         self.result.references_outside += done["citations"]
 
@@ -226,17 +226,13 @@ class Batch:
         return {id_: known_from_store(*columns) for id_, *columns in rows}
 
     def _find_works(self, records: Sequence[Record | None]) -> None:
-        ids = _ids_of(records) | self.merges.into.keys() | set(self.merges.into.values())
-        if not ids:
-            return
-        found = self.run("find_works", ids=list(ids))
-        self.paper_of.update({id_: id_ for id_ in found["papers"]} | dict(found["aliases"]))
-        self.known_papers = set(self.paper_of.values())
-        self.edges.unresolved.update(found["unresolved"])
+        ids = self.works.not_looked_up(_ids_of(records) | self.merges.into.keys() | set(self.merges.into.values()))
+        if ids:
+            self.works.found(**self.run("find_works", ids=ids))
 
     def _write_papers(self, placed: Mapping[str, tuple[int, PaperRecord]]) -> dict[str, PaperRecord]:
         """Write the papers' own properties and ids; return, by paper id, what counts of records that are no repeats."""
-        before = self._read_known([owner for owner in placed if owner in self.known_papers])
+        before = self._read_known([owner for owner in placed if owner in self.works.papers])
         written: dict[str, PaperRecord] = {}
         papers: list[dict[str, Any]] = []
         aliases: list[tuple[str, str]] = []
@@ -263,8 +259,8 @@ class Batch:
                     "told_by": after.stored_tellers(),
                 }
             )
-            aliases += [(id_, owner) for id_ in _all_ids(record) if id_ not in self.paper_of and id_ != owner]
-            self.paper_of.update(dict.fromkeys(_all_ids(record), owner))
+            aliases += [(id_, owner) for id_ in _all_ids(record) if id_ not in self.works.paper_of and id_ != owner]
+            self.works.made(owner, _all_ids(record))
         if papers:
             self.run("upsert_papers", papers=papers)
         if aliases:
@@ -276,7 +272,7 @@ class Batch:
         if not stated:
             return
         # deleting is for papers that were there before: a new one has no authors
-        old = [owner for owner, _ in stated if owner in self.known_papers]
+        old = [owner for owner, _ in stated if owner in self.works.papers]
         if old:
             self.run("delete_authorships", ids=old)
         rows = [(owner, at, author) for owner, authors in stated for at, author in enumerate(authors)]
@@ -288,7 +284,7 @@ class Batch:
 
     def _write_areas(self, written: Mapping[str, PaperRecord]) -> None:
         stated = [(owner, record.areas) for owner, record in written.items() if record.areas is not None]
-        old = [owner for owner, _ in stated if owner in self.known_papers]
+        old = [owner for owner, _ in stated if owner in self.works.papers]
         if old:
             self.run("delete_area_memberships", ids=old)
         rows = [

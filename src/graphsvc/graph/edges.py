@@ -15,6 +15,7 @@ from graphsvc.graph.reference_lists import (
     statement_source,
     stored_sources,
 )
+from graphsvc.graph.works import Works
 
 Run = Callable[..., Mapping[str, Any]]
 """Runs a statement of cypher/write in the batch's transaction."""
@@ -22,27 +23,29 @@ Run = Callable[..., Mapping[str, Any]]
 
 @dataclass(slots=True)
 class Edges:
-    """The edges of one batch; `paper_of` and `unresolved` are shared with whatever else writes the batch."""
+    """The edges of one batch; `works` is shared with whatever else writes the batch."""
 
     run: Run
-    paper_of: dict[str, str]
-    unresolved: set[str]
+    works: Works
     result: BatchResult
 
-    def resolve(self) -> None:
-        """Make citations of the references that waited for the records of this batch."""
-        rows = [(id_, self.paper_of[id_]) for id_ in sorted(self.unresolved) if id_ in self.paper_of]
+    def resolve(self, ids: Iterable[str]) -> None:
+        """Make citations of the references that waited for these ids, as far as papers have them now."""
+        waiting = self.works.unresolved
+        rows = [
+            (id_, self.works.paper_of[id_]) for id_ in sorted(set(ids)) if id_ in waiting and id_ in self.works.paper_of
+        ]
         if rows:
             made = self.run("resolve_references", rows=rows)
-            self.unresolved.difference_update(id_ for id_, _ in rows)
+            waiting.difference_update(id_ for id_, _ in rows)
             self.result.citations_new += made["citations"]
             self.result.self_citations += made["self_citations"]
             self.result.references_outside -= made["references"]
 
-    def write_lists(self, records: Mapping[str, PaperRecord], known_papers: set[str]) -> None:
+    def write_lists(self, records: Mapping[str, PaperRecord]) -> None:
         """Give papers the reference lists of their records, in place of what those records listed before."""
         stated = {owner: record for owner, record in records.items() if record.references is not None}
-        here, outside = self._known_lists([owner for owner in stated if owner in known_papers])
+        here, outside = self._known_lists([owner for owner in stated if owner in self.works.papers])
         changes_here: dict[str, ListChange] = {}
         changes_outside: dict[str, ListChange] = {}
         for owner, record in stated.items():
@@ -59,12 +62,12 @@ class Edges:
         """
         self.result.unmatched += sum(record.cited is None for record in records)
         ends = dict.fromkeys(id_ for record in records for id_ in (record.citing, record.cited) if id_ is not None)
-        unknown = [id_ for id_ in ends if id_ not in self.paper_of]
+        unknown = [id_ for id_ in ends if id_ not in self.works.paper_of]
         if unknown:
             self.run("create_papers_known_by_id", ids=unknown)
-            self.paper_of |= {id_: id_ for id_ in unknown}
+            self.works.found(unknown, (), ())
             self.result.known_by_id += len(unknown)
-            self.resolve()
+            self.resolve(unknown)
         facts, wanted = self._facts(records)
         here, _ = self._known_lists(list(wanted))
         changes = {citing: add_to_list(here.get(citing, {}), ids) for citing, ids in wanted.items()}
@@ -101,7 +104,7 @@ class Edges:
         for record in records:
             if record.cited is None:
                 continue
-            citing, cited = pair = self.paper_of[record.citing], self.paper_of[record.cited]
+            citing, cited = pair = self.works.paper_of[record.citing], self.works.paper_of[record.cited]
             told = sources.setdefault(citing, {})  # who cites itself alone has references that are known all the same
             if citing == cited:
                 self.result.self_citations += 1
@@ -116,7 +119,7 @@ class Edges:
         here: set[str] = set()
         outside: set[str] = set()
         for id_ in references:
-            cited = self.paper_of.get(id_)
+            cited = self.works.paper_of.get(id_)
             if cited == owner:
                 self.result.self_citations += 1
                 continue
@@ -151,7 +154,7 @@ class Edges:
         if new:
             self.run("create_unresolved_references", rows=new)
             # a later record of this very batch may be the one they wait for
-            self.unresolved.update(id_ for _, ids, _ in new for id_ in ids)
+            self.works.unresolved.update(id_ for _, ids, _ in new for id_ in ids)
         if retold:
             self.run("set_unresolved_sources", rows=retold)
         self.result.references_outside += _count(new) - _count(gone)

@@ -53,14 +53,17 @@ def follow(merges: Merges, edges: Edges, give: Callable[[str, str], None]) -> No
     there is one.
     """
     pairs = [(id_, merges.current(id_)) for id_ in sorted(merges.into) if merges.has_become_other(id_)]
-    paper_of = edges.paper_of
+    works = edges.works
     for id_, target in pairs:
-        if id_ in paper_of and paper_of[id_] != paper_of.get(target):
+        owner, new_owner = works.paper_of.get(id_), works.paper_of.get(target)
+        if owner is not None and owner != new_owner:
             give(id_, target)
-        elif id_ not in paper_of and target in paper_of:
-            edges.run("create_aliases", aliases=[(id_, paper_of[target])])
-            paper_of[id_] = paper_of[target]
-    edges.resolve()
+        elif owner is None and new_owner is not None:
+            edges.run("create_aliases", aliases=[(id_, new_owner)])
+            works.made(new_owner, [id_])
+    edges.resolve(id_ for pair in pairs for id_ in pair)
     for id_, target in pairs:
-        if id_ in edges.unresolved:
+        if id_ in works.unresolved:
             edges.run("move_waiting_references", **{"from": id_, "to": target})
+            works.unresolved.remove(id_)
+            works.unresolved.add(target)

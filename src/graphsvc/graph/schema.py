@@ -24,3 +24,8 @@ def apply_schema(writer: Writer) -> None:
         raise ConfigurationError(
             f"the store has schema version {version}, this graphsvc knows {SCHEMA_VERSION}: install a newer graphsvc"
         )
+
+
+def await_title_index(writer: Writer) -> None:
+    """Wait until a search finds all that was written."""
+    writer.run(statement("read/await_title_index"))

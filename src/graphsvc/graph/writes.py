@@ -13,28 +13,35 @@ from graphsvc.graph.batch_result import BatchResult
 from graphsvc.graph.connect import Writer
 from graphsvc.graph.loads import LoadState
 from graphsvc.graph.statements import statement
+from graphsvc.graph.works import Works
 
 
 def write_batch(
-    writer: Writer, records: Sequence[Record], advance: Callable[[BatchResult], LoadState] | None = None
+    writer: Writer,
+    records: Sequence[Record],
+    advance: Callable[[BatchResult], LoadState] | None = None,
+    works: Works | None = None,
 ) -> BatchResult:
     """Write records in one transaction: all of them or, on an error, none.
 
     Within a batch areas come first, then papers, then citations that are stated by themselves, then what is taken
-    back. `advance` returns how far the load has come with that; it is written in the same transaction.
+    back. `advance` returns how far the load has come with that; it is written in the same transaction. `works` is
+    what earlier batches of the load found out.
     """
+    works = works or Works()
     with writer.transaction() as transaction:
-        result = _write(transaction, records)
+        result, revision = _write(transaction, records, works)
         if advance is not None:
             load = advance(result)
             _run(transaction, "save_load", id=load.id, properties=load.properties())
-        return result
+    works.end(revision)
+    return result
 
 
 def try_batch(writer: Writer, records: Sequence[Record]) -> BatchResult:
     """Tell what writing the records would do, and write nothing."""
     with writer.transaction(keeps=False) as transaction:
-        return _write(transaction, records)
+        return _write(transaction, records, Works())[0]
 
 
 def write_data_through(writer: Writer, date: datetime.date) -> None:
@@ -53,13 +60,14 @@ def write_dataset_name(writer: Writer, name: str) -> None:
             _run(transaction, "advance_revision")
 
 
-def _write(transaction: neo4j.Transaction, records: Sequence[Record]) -> BatchResult:
-    has_merges = bool(_run(transaction, "lock_dataset")["merged_count"])
-    batch = Batch(partial(_run, transaction), records, has_merges=has_merges)
+def _write(transaction: neo4j.Transaction, records: Sequence[Record], works: Works) -> tuple[BatchResult, int]:
+    """Write records; return what that did, and the revision of the data after it."""
+    dataset = _run(transaction, "lock_dataset")
+    works.begin(dataset["revision"])
+    batch = Batch(partial(_run, transaction), records, works, has_merges=bool(dataset["merged_count"]))
     batch.write()
-    if batch.has_changed:
-        _run(transaction, "advance_revision")
-    return batch.result
+    changed = batch.has_changed
+    return batch.result, _run(transaction, "advance_revision")["revision"] if changed else dataset["revision"]
 
 
 def _run(transaction: neo4j.Transaction, name: str, /, **parameters: Any) -> Mapping[str, Any]:

@@ -4,6 +4,7 @@ import datetime
 import itertools
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 from graphsvc.domain.errors import CutShort, DatabaseUnavailable
@@ -11,6 +12,8 @@ from graphsvc.domain.records import CitationRecord, Located, Odd, PaperRecord, R
 from graphsvc.graph.batch_result import BatchResult
 from graphsvc.graph.connect import Writer
 from graphsvc.graph.loads import LoadState, Position, find_unfinished_load, read_position, write_load
+from graphsvc.graph.schema import await_title_index
+from graphsvc.graph.works import Works
 from graphsvc.graph.writes import try_batch, write_batch, write_data_through
 from graphsvc.ingest.files import Source, open_source, read_lines, shown_name
 from graphsvc.ingest.formats import ReadOptions, native, reader_for
@@ -72,13 +75,14 @@ class _Load:
         self.writer, self.state, self.dry_run, self.on_progress = writer, state, dry_run, on_progress
         self.report = report_from_json(state.report) if state.report else Report(dry_run=dry_run)
         self.began = time.monotonic() - self.report.seconds
+        self.works = Works()
         self._save()
 
     def take(self, at: int, source: Source, items: Iterator[Item]) -> None:
         """Write what an input holds, the first records left out if they were written before."""
         done = self.state.position.items if at == self.state.position.input else 0
         cuts: list[str] = []
-        for batch in _batches(itertools.islice(_until_cut(items, cuts), done, None)):
+        for batch in _read_ahead(_batches(itertools.islice(_until_cut(items, cuts), done, None))):
             done += len(batch)
             self._write(batch, source.name, Position(at, done))
             self.on_progress(self.report, source)
@@ -88,7 +92,9 @@ class _Load:
         self._save()
 
     def finish(self) -> None:
-        """Say that it is complete."""
+        """Say that it is complete, once a search finds all of it."""
+        if not self.dry_run:
+            _patiently(lambda: await_title_index(self.writer))
         self.state = replace(self.state, finished=datetime.datetime.now(datetime.UTC))
         self._save()
 
@@ -106,7 +112,7 @@ class _Load:
         else:
             # a commit whose answer was lost is no reason to count the batch twice
             _patiently(
-                lambda: write_batch(self.writer, records, advance),
+                lambda: write_batch(self.writer, records, advance, self.works),
                 was_done=lambda: read_position(self.writer, self.state.id) == position,
             )
         self.report, self.state = after, self._state_with(after, position)
@@ -119,6 +125,15 @@ class _Load:
         self.state = self._state_with(self.report, self.state.position)
         if not self.dry_run:
             _patiently(lambda: write_load(self.writer, self.state))
+
+
+def _read_ahead(batches: Iterator[list[Item]]) -> Iterator[list[Item]]:
+    """Yield the batches, while the next one is read already: reading and writing are work for two cores."""
+    with ThreadPoolExecutor(1, "reading ahead") as reading:
+        ahead = reading.submit(next, batches, None)
+        while (batch := ahead.result()) is not None:
+            ahead = reading.submit(next, batches, None)
+            yield batch
 
 
 def _until_cut(items: Iterable[Item], cuts: list[str]) -> Iterator[Item]:
