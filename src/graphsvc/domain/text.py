@@ -32,6 +32,8 @@ def clean_paragraphs(text: str) -> str:
 
     Never raises. A paragraph ends at an empty line or at U+2029; single line ends become blanks.
     """
+    if text.isascii() and text.isprintable():  # one paragraph, and nothing in it to be removed
+        return " ".join(text.split()) if "  " in text or text[:1] == " " or text[-1:] == " " else text
     lines = (clean_text(line) for line in _LINE_END.split(text.replace("\u2029", "\n\n")))
     return "\n\n".join(" ".join(group) for is_filled, group in groupby(lines, key=bool) if is_filled)
 

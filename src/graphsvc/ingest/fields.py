@@ -1,7 +1,7 @@
 """Takes fields out of a JSON object: what makes no sense is left out and noted, and never stops a load."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, KeysView
 from typing import Any, TypeVar, cast
 
 import orjson
@@ -15,6 +15,7 @@ QUOTED_CHARACTERS = 200
 MAX_TEXT_CHARACTERS = 1_000_000
 MAX_LINE_CHARACTERS = 10_000
 MAX_KEY_CHARACTERS = 1_000  # what an index of Neo4j takes, in any script
+MAX_ITEMS_TOLD = 100  # a line may hold a list of millions
 Item = TypeVar("Item")
 MAX_COUNT = 2**63 - 1  # the largest integer that Neo4j holds
 
@@ -34,6 +35,10 @@ def json_object(data: bytes | None) -> dict[str, Any]:
 
 def quoted(data: bytes | None) -> str:
     """Return how a line begins, for a report."""
+    # Every record has its beginning with it, and few are told of: most lines need not be looked at any closer.
+    text = (data or b"")[:QUOTED_CHARACTERS].rstrip(b"\r\n").replace(b"\t", b" ").decode("latin-1")
+    if text.isascii() and text.isprintable() and "  " not in text and text.strip() == text:
+        return text
     return clean_text((data or b"")[: 4 * QUOTED_CHARACTERS].decode("utf-8", "replace"))[:QUOTED_CHARACTERS]
 
 
@@ -47,9 +52,9 @@ class Fields:
         self.odd: list[str] = []
 
     @property
-    def names(self) -> set[str]:
+    def names(self) -> KeysView[str]:
         """The names of all fields that are there."""
-        return set(self._values)
+        return self._values.keys()
 
     def required_text(self, name: str) -> str:
         """Return a text that must be there; raises BadInput where it is not."""
@@ -106,18 +111,30 @@ class Fields:
         )
 
     def items(self, name: str, read: Callable[[Any], Item]) -> tuple[Item, ...] | None:
-        """Return a list, each item read by `read`, without those that `read` refuses; None where there is no list."""
+        """Return a list, each item read by `read`, without those that `read` refuses; None where there is no list.
+
+        `read` may be asked for an item a second time, once one was refused.
+        """
         values = self._values.get(name)
         if values is None:
             return None
         if not isinstance(values, list):
             return self._leave_out(f"`{name}` is no list")
+        try:
+            return tuple(map(read, cast("list[Any]", values)))  # quick, and nearly always all
+        except BadInput:
+            pass
         items: list[Item] = []
+        left_out = 0
         for at, value in enumerate(cast("list[Any]", values), start=1):
             try:
                 items.append(read(value))
             except BadInput as error:
-                self.odd.append(f"`{name}`, item {at}: {error}")
+                left_out += 1
+                if left_out <= MAX_ITEMS_TOLD:
+                    self.odd.append(f"`{name}`, item {at}: {error}")
+        if left_out > MAX_ITEMS_TOLD:
+            self.odd.append(f"`{name}`: {left_out - MAX_ITEMS_TOLD:,} more items were left out")
         return tuple(items)
 
     def objects(self, name: str, read: Callable[["Fields"], Item], short: str) -> tuple[Item, ...] | None:
@@ -141,7 +158,10 @@ class Fields:
                 raise BadInput("is no text; write ids as text")
             return normal(value)
 
-        return self.items(name, read)
+        values = self._values.get(name)
+        # lists of ids are most of what is read: those that hold texts alone do not pay for the look at each
+        are_texts = isinstance(values, list) and set(map(type, cast("list[Any]", values))) == {str}
+        return self.items(name, normal if are_texts else read)
 
     def _text(self, name: str, clean: Callable[[str], str], most: int) -> str | None:
         value = self._values.get(name)
@@ -149,9 +169,10 @@ class Fields:
             return None
         if not isinstance(value, str):
             return self._leave_out(f"`{name}` is no text")
-        if len(value) > most:
+        text = clean(value)
+        if len(text) > most:
             return self._leave_out(f"`{name}` is longer than {most:,} characters")
-        return clean(value) or None
+        return text or None
 
     def _leave_out(self, reason: str) -> None:
         self.odd.append(reason)

@@ -4,6 +4,7 @@ import contextlib
 import gzip
 import lzma
 import os
+import struct
 import sys
 import zipfile
 import zlib
@@ -24,8 +25,10 @@ GZIP_MAGIC = b"\x1f\x8b"
 XZ_MAGIC = b"\xfd7zXZ\x00"
 ZSTD_MAGIC = b"\x28\xb5\x2f\xfd"
 HEAD_BYTES = 64 * 1024
-# What decompressors raise where the data end too early or are damaged.
-DAMAGE = (EOFError, zlib.error, gzip.BadGzipFile, lzma.LZMAError, zstd.ZstdError, zipfile.BadZipFile)
+# What decompressors raise where the data end too early or are damaged, and what a disk does that is.
+DAMAGE = (EOFError, OSError, zlib.error, lzma.LZMAError, zstd.ZstdError, zipfile.BadZipFile)
+# What a zip archive raises beside these for a member: its name is gone, its header, its password, how it was packed.
+_NO_MEMBER = (KeyError, ValueError, struct.error, RuntimeError, NotImplementedError)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,9 +76,8 @@ def open_source(name: str, member: str | None = None) -> Generator[Source]:
         return
     path = Path(name)
     if member is not None:
-        with zipfile.ZipFile(path) as archive, archive.open(member) as inner:
-            raw = cast("BufferedReader[Any]", inner)
-            yield Source(f"{shown_name(name)}!{member}", _decompressed(raw), raw, archive.getinfo(member).file_size)
+        with contextlib.ExitStack() as opened:
+            yield _open_member(name, member, opened)
         return
     try:
         raw = cast("BufferedReader[Any]", path.open("rb", buffering=HEAD_BYTES))
@@ -101,6 +103,16 @@ def read_lines(source: Source) -> Iterator[Line]:
                 yield Line(number, data)
     except DAMAGE as error:
         raise CutShort(f"{source.name} is cut short or damaged after line {number}: {error}") from error
+
+
+def _open_member(name: str, member: str, opened: contextlib.ExitStack) -> Source:
+    shown = f"{shown_name(name)}!{shown_name(member)}"
+    try:
+        archive = opened.enter_context(zipfile.ZipFile(name))
+        raw = cast("BufferedReader[Any]", opened.enter_context(archive.open(member)))
+        return Source(shown, _decompressed(raw), raw, archive.getinfo(member).file_size)
+    except (*DAMAGE, *_NO_MEMBER) as error:
+        raise BadInput(f"{shown} cannot be read: {error or 'the archive is damaged'}") from error
 
 
 def _decompressed(raw: "BufferedReader[Any]") -> "BufferedReader[Any]":

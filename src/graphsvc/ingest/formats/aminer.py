@@ -18,6 +18,7 @@ from graphsvc.ingest.formats.inverted import inverted_abstract
 from graphsvc.ingest.formats.pieces import (
     PaperAndAreas,
     Recently,
+    author_key,
     fields_of,
     id_text,
     ids_by_scheme,
@@ -37,7 +38,8 @@ _SIGNS: Final = frozenset(("n_citation", "indexed_abstract", "page_start", "page
 _MAX_SCORE: Final = 1e9
 _OWN_ID: Final = re.compile(r"[0-9A-Fa-f-]+")
 _MONGO: Final = re.compile(
-    rb'"(?:[^"\\]++|\\.)*+"'  # a text comes first, so that nothing inside it is taken for a number
+    # A text comes first, so that nothing inside it is taken for a number; one without an end is looked at once.
+    rb'"(?:[^"\\]++|\\.)*+(?:"|\\?\Z)'
     rb'|(?:Number(?:Int|Long|Decimal)|ObjectId|ISODate)\s*\(\s*("[^"\\]*"|[-+.0-9eE]*)\s*\)',
     re.DOTALL,
 )
@@ -136,10 +138,7 @@ def _authors(values: dict[str, Any], odd: list[str]) -> tuple[AuthorRecord, ...]
 
 def _author(value: Any) -> AuthorRecord:
     values = cast("dict[str, Any]", value) if isinstance(value, dict) else {"name": value}
-    try:
-        id_ = f"aminer-author:{id_text(values.get('id') or values.get('_id'))}"
-    except BadInput:
-        id_ = None
+    id_ = author_key("aminer-author", values.get("id") or values.get("_id"))
     return AuthorRecord(Fields(values).required_text("name"), id_)
 
 

@@ -26,6 +26,7 @@ from graphsvc.ingest.items import Item
 
 NAME = "bibtex"
 MAX_ENTRY_BYTES: Final = 4 * 1024 * 1024
+MAX_MACROS: Final = 10_000
 _START: Final = re.compile(rb"\s*@\s*\w+\s*[{(]")
 _COMMENTED_OUT: Final = re.compile(rb"\s*%\s*@\s*\w+\s*[{(]")  # else bibtexparser would take it for an entry
 _BOM: Final = b"\xef\xbb\xbf"
@@ -118,7 +119,12 @@ def _items(chunk: _Chunk, macros: dict[str, str]) -> Iterator[Item]:
         if isinstance(block, DuplicateBlockKeyBlock | DuplicateFieldKeyBlock):
             block = block.ignore_error_block
         if isinstance(block, String):
-            macros[block.key.lower()] = plain_value(block.value, macros)
+            value = plain_value(block.value, macros)
+            if len(value) <= MAX_LINE_CHARACTERS and len(macros) < MAX_MACROS:
+                macros[block.key.lower()] = value
+            else:
+                reason = f"@string is longer than {MAX_LINE_CHARACTERS:,} characters, or one of over {MAX_MACROS:,}"
+                yield Odd(line, reason)
         elif isinstance(block, Entry):
             yield from _entry_items(line, block, macros)
         elif isinstance(block, ParsingFailedBlock):

@@ -8,18 +8,30 @@ from graphsvc.domain.dates import PartialDate, parse_partial_date
 from graphsvc.domain.errors import BadInput
 from graphsvc.domain.records import AuthorRecord
 from graphsvc.domain.text import clean_text
+from graphsvc.ingest.fields import MAX_TEXT_CHARACTERS
 from graphsvc.ingest.formats.latex import latex_text
 from graphsvc.ingest.formats.parts import author
 
 MONTHS: Final = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
-_AND: Final = re.compile(r"\s+and\s+", re.IGNORECASE)
+_AND: Final = re.compile(r"(?<!\s)\s+and\s+", re.IGNORECASE)  # only from the first of many blanks
+_CONCATENATION: Final = re.compile("#")
 _COMMA: Final = re.compile(",")
 _YEAR: Final = re.compile(r"(?<![0-9])[0-9]{4}(?![0-9])")
 
 
 def plain_value(raw: str, macros: dict[str, str]) -> str:
-    """Return a value without its braces or quotes; `"a " # jan # { b}` is put together."""
-    return "".join(_piece(piece.strip(), macros) for piece in _split(raw, re.compile("#")))
+    """Return a value without its braces or quotes; `"a " # jan # { b}` is put together.
+
+    No longer than a text may be, for macros that stand for macros grow as fast as powers do.
+    """
+    pieces: list[str] = []
+    room = MAX_TEXT_CHARACTERS + 1
+    for piece in _split(raw, _CONCATENATION):
+        pieces.append(_piece(piece.strip(), macros)[:room])
+        room -= len(pieces[-1])
+        if not room:
+            break
+    return "".join(pieces)
 
 
 def authors_of(text: str, odd: list[str]) -> Iterator[AuthorRecord]:

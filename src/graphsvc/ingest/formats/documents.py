@@ -18,10 +18,13 @@ from graphsvc.domain.errors import BadInput, CutShort
 from graphsvc.domain.records import Located, Odd, Record, Refused
 from graphsvc.ingest.fields import QUOTED_CHARACTERS, Fields, json_object, quoted
 from graphsvc.ingest.files import DAMAGE, HEAD_BYTES, MAX_LINE_BYTES, Source, read_lines
+from graphsvc.ingest.formats.elements import has_records_as_lines
 from graphsvc.ingest.items import Item
 
+MAX_DEPTH: Final = 1_000  # what orjson reads in one line
 _FIRST_RECORDS: Final = 10  # a first line may be broken, and the format still be plain
 _BOM: Final = b"\xef\xbb\xbf"
+_NO_JSON: Final = (ijson.JSONError, ValueError, ArithmeticError)  # the last for an exponent that no number has
 _PRINTED_OVER_LINES: Final = re.compile(rb"\s*\{[ \t]*\r?\n")
 
 
@@ -144,6 +147,8 @@ def _read_head(source: Source) -> _Head:
 
 def _path(head: bytes, wrappers: Iterable[str]) -> str | None:
     """Return the path of the records in a document; None where each line is one record."""
+    if has_records_as_lines(head):
+        return None
     events = cast("list[tuple[str, str, Any]]", _parsed(head, ijson.parse_coro))
     if not events:
         return None
@@ -161,14 +166,29 @@ def _path(head: bytes, wrappers: Iterable[str]) -> str | None:
 
 
 def _parsed(data: bytes, parser: Callable[[Any], Any]) -> list[Any]:
-    """Return what ijson finds until the data end or make no sense."""
+    """Return what ijson finds until the data end, make no sense, or are nested as no record's beginning is."""
     found = cast("list[Any]", ijson.sendable_list())
     coroutine = parser(found)
+    shallow, _ = _shallow(data, 0, 100, window=64)
     try:
-        coroutine.send(data)
-    except (ijson.JSONError, ValueError):
+        coroutine.send(data[:shallow])
+    except _NO_JSON:
         return found
     return found
+
+
+def _shallow(data: bytes, depth: int, most: int, window: int) -> tuple[int, int]:
+    """Return how much of the data is nested less deeply than `most`, and how deeply its end is; about, to be quick.
+
+    ijson keeps the path of each bracket, which costs the square of the depth. Brackets in texts are counted as well.
+    """
+    for at in range(0, len(data), window):
+        part = data[at : at + window]
+        depth += part.count(b"[") + part.count(b"{") - part.count(b"]") - part.count(b"}")
+        if depth > most:
+            return at, depth
+        depth = max(depth, 0)
+    return len(data), depth
 
 
 def _is_json(data: bytes) -> bool:
@@ -204,7 +224,7 @@ def _rows_of_document(source: Source, path: str) -> Iterator[Row | Refused]:
     # Decimal for fractions (the default): ijson's other way stops at a number that does not fit into 64 bits
     found = cast("list[Any]", ijson.sendable_list())
     coroutine = ijson.items_coro(found, path, multiple_values=True)
-    number = unfinished = 0
+    number = unfinished = depth = 0
     failure: Exception | None = None
     is_end = False
     while not is_end and failure is None:
@@ -212,15 +232,18 @@ def _rows_of_document(source: Source, path: str) -> Iterator[Row | Refused]:
             data = _read_some(source.stream, HEAD_BYTES)
             is_end = not data
             unfinished += len(data)
+            shallow, depth = _shallow(data, depth, MAX_DEPTH, window=1024)
+            if shallow < len(data):
+                raise ValueError(f"record {number + 1} is nested too deeply")
             coroutine.send(data)
             if is_end:
                 coroutine.close()
         except StopIteration:
             is_end = True
-        except (*DAMAGE, ijson.JSONError, ValueError) as error:
+        except (*DAMAGE, *_NO_JSON) as error:
             failure = error
         if found:
-            unfinished = 0
+            unfinished = depth = 0
         for value in found:
             number += 1
             yield _row(number, value)

@@ -10,18 +10,22 @@ from collections.abc import Generator, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Final
 
+import orjson
+
 from graphsvc.domain.errors import CutShort
 from graphsvc.ingest.files import DAMAGE, MAX_LINE_BYTES, Line, Source, read_lines
 
 CHUNK_BYTES: Final = 256 * 1024
 BLANK: Final = b" \t\r\n\xef\xbb\xbf"  # with the byte order mark that some editors write
 _OUTLINE_RECORDS: Final = 20
+_OUTLINE_DEPTH: Final = 8
+_LINES_LOOKED_AT: Final = 10
 _QUOTE, _BRACE, _END_OF_ARRAY = b'"{]'
 
 # Possessive, so that a megabyte of text costs one pass and no stack.
 _TEXT: Final = rb'"(?:[^"\\]++|\\.)*+"'
 _BETWEEN_BRACKETS: Final = re.compile(rb'(?:[^"{}\[\]]++|' + _TEXT + rb")*+", re.DOTALL)
-_SCALAR: Final = re.compile(_TEXT + rb'|"?[^,"]++|"', re.DOTALL)
+_SCALAR: Final = re.compile(_TEXT[:-1] + rb'(?:"|\\?\Z)|[^,"]++', re.DOTALL)  # a text without an end is one, too
 _TOKEN: Final = re.compile(_TEXT + rb'|[{}\[\]:,"]|[^\s{}\[\]:,"]++', re.DOTALL)
 
 
@@ -34,10 +38,14 @@ def read_records(source: Source) -> Iterator[Line]:
     if not opening:
         return
     first = opening
-    if opening != b"[":
+    are_lines = has_records_as_lines(source.head())
+    if opening != b"[" or are_lines:
         with whole(source, "its first line"):
             first += source.stream.readline(MAX_LINE_BYTES)
-    if first.rstrip() in (b"[", b"{"):  # a record that has its brace alone goes on over the next lines
+    if not are_lines and first.rstrip() in (
+        b"[",
+        b"{",
+    ):
         yield from cut(itertools.chain([first], read_chunks(source)), source.name)
         return
     is_too_long = len(first) > MAX_LINE_BYTES and not first.endswith(b"\n")
@@ -128,6 +136,14 @@ def whole(source: Source, after: str) -> Generator[None]:
         raise CutShort(f"{source.name} is cut short or damaged after {after}: {error}") from error
 
 
+def has_records_as_lines(head: bytes) -> bool:
+    """Tell whether the lines after the first are an object each; then a first line that is broken changes nothing."""
+    _, *others = [line for line in head.split(b"\n")[: _LINES_LOOKED_AT + 1] if line.strip()] or [b""]
+    if len(others) < _LINES_LOOKED_AT and not head.endswith(b"\n"):
+        del others[-1:]  # it may go on
+    return len(others) > 1 and all(map(_is_object, others))
+
+
 def outline(head: bytes) -> dict[str, str]:
     """Return the keys of the first records, as `data.citingPaper.title`, each with its first value if it is no list.
 
@@ -147,11 +163,12 @@ def outline(head: bytes) -> dict[str, str]:
         elif token in (b"}", b"]"):
             if stack:
                 stack.pop()
-            records += token == b"}" and all(bracket == b"[" for bracket, _ in stack)
+            at_top = token == b"}" and len(stack) <= _OUTLINE_DEPTH
+            records += at_top and all(bracket == b"[" for bracket, _ in stack)
             if records >= _OUTLINE_RECORDS:
                 break
             key = ""
-        elif stack and stack[-1][0] == b"{":
+        elif stack and stack[-1][0] == b"{" and len(stack) <= _OUTLINE_DEPTH:
             if token == b":":
                 key = before.decode("utf-8", "replace").strip('"')
                 found.setdefault(_path(stack, key), "")
@@ -161,6 +178,13 @@ def outline(head: bytes) -> dict[str, str]:
                 found[path] = token.decode("utf-8", "replace").strip('"')
         before = token
     return found
+
+
+def _is_object(line: bytes) -> bool:
+    try:
+        return isinstance(orjson.loads(line), dict)
+    except orjson.JSONDecodeError:
+        return False
 
 
 def _path(stack: list[tuple[bytes, str]], key: str) -> str:

@@ -2,6 +2,7 @@
 
 from typing import Any, cast
 
+from graphsvc.ingest.fields import Fields
 from graphsvc.ingest.formats.jats import plain_paragraphs
 
 
@@ -28,7 +29,9 @@ def inverted_abstract(index: Any, name: str, odd: list[str]) -> str | None:
     if wrong:
         odd.append(f"`{name}` has positions that are no whole numbers from 0: {wrong:,}")
     placed.sort(key=lambda place: place[0])
-    return plain_paragraphs(" ".join(word for _, word in placed))
+    fields = Fields({name: plain_paragraphs(" ".join(word for _, word in placed))})
+    fields.odd = odd
+    return fields.paragraphs(name)
 
 
 def _position_of_text(value: Any) -> int | None:

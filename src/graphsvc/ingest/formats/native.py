@@ -67,7 +67,7 @@ def _read(
             yield Refused(line.number, str(error), quoted(line.data))
             continue
         # once each, for a misspelt name stands on every line
-        for name in sorted(fields.names - told) if len(told) < MOST_TOLD else ():
+        for name in () if told.issuperset(fields.names) or len(told) >= MOST_TOLD else sorted(fields.names - told):
             told.add(name)
             yield Odd(line.number, f"field {shown(name)}, here and on later lines: no field of a record has this name")
         for reason in fields.odd:

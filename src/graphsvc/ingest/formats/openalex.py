@@ -74,7 +74,7 @@ def _paper(fields: Fields, values: dict[str, Any], areas: tuple[AreaMembership, 
         id=id_,
         ids=tuple(other for other in _ids(fields, values) if other != id_),
         title=clean_text(plain_line(title)) or None if title else None,
-        abstract=_abstract(abstract, fields) or fields.paragraphs("abstract"),  # a text where a tool converted it
+        abstract=abstract or fields.paragraphs("abstract"),  # a text where a tool converted it
         published=_published(fields),
         type=fields.text("type"),
         venue=_venue(fields, values),
@@ -96,14 +96,6 @@ def _ids(fields: Fields, values: dict[str, Any]) -> list[str]:
         [*(("doi", doi) for doi in dois), *((scheme, given.get(scheme)) for scheme in ("mag", "pmid", "pmcid"))],
         fields.odd,
     )
-
-
-def _abstract(text: str | None, fields: Fields) -> str | None:
-    if text is None:
-        return None
-    checked = Fields({"abstract_inverted_index": text})
-    checked.odd = fields.odd
-    return checked.paragraphs("abstract_inverted_index")
 
 
 def _published(fields: Fields) -> PartialDate | None:

@@ -52,8 +52,11 @@ def read(source: Source) -> Iterator[Item]:
 def _cells(line: Line) -> list[str]:
     if line.data is None:
         raise BadInput(f"the line is longer than {MAX_LINE_BYTES:,} bytes")
+    text = line.data.removeprefix(b"\xef\xbb\xbf").decode("utf-8", "replace").rstrip("\r\n")
+    if '"' not in text:
+        return text.split(",") if text else []
     try:
-        rows = list(csv.reader([line.data.decode("utf-8-sig", "replace").rstrip("\r\n")]))
+        rows = list(csv.reader([text]))
     except csv.Error as error:
         raise BadInput(f"the line is not CSV: {error}") from None
     return rows[0] if rows else []

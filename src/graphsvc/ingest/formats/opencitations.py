@@ -7,6 +7,7 @@ Index) or several ids with blanks between (the API): then the first names the pa
 import csv
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Final
 
 from graphsvc.domain.dates import PartialDate, parse_partial_date
@@ -23,6 +24,8 @@ NAME = "opencitations"
 
 _SIGNS: Final = frozenset(("oci", "creation", "timespan", "journal_sc", "author_sc"))
 _DURATION: Final = re.compile(r"[+-]?P(?=[0-9])(?:[0-9]+Y)?(?:[0-9]+M)?(?:[0-9]+D)?", re.ASCII)
+_BOM: Final = b"\xef\xbb\xbf"
+_date: Final = lru_cache(1 << 16)(parse_partial_date)
 _BARE_OMID: Final = re.compile(r"(?:meta:)?(br/[0-9]+)", re.ASCII | re.IGNORECASE)
 
 
@@ -41,13 +44,15 @@ def read(source: Source) -> Iterator[Item]:
     Both ends of a row are papers, as no records come with it.
     """
     names: dict[str, int] = {}
+    header: list[str] = []
     told = Recently()
     for line in read_lines(source):
         odd: list[str] = []
         try:
             cells = _cells(line.data)
-            if not names or cells == list(names):  # files that were joined have their headers inside
+            if not names or cells == header:  # files that were joined have their headers inside
                 names = _names(cells)
+                header = list(names)
                 if not {"citing", "cited"} <= names.keys():
                     reason = "the first line names no columns `citing` and `cited`"
                     yield Refused(line.number, reason, quoted(line.data))
@@ -65,9 +70,9 @@ def read(source: Source) -> Iterator[Item]:
         beginning = quoted(line.data)
         for reason in odd:
             yield Odd(line.number, reason)
-        for paper in (PaperRecord(citing, citing_ids, published=published), PaperRecord(cited, cited_ids)):
-            if (paper.ids or paper.published) and told.is_new(paper):
-                yield Located(line.number, paper, beginning)
+        for id_, ids, date in ((citing, citing_ids, published), (cited, cited_ids, None)):
+            if (ids or date) and told.is_new((id_, ids, date)):
+                yield Located(line.number, PaperRecord(id_, ids, published=date), beginning)
         yield Located(line.number, CitationRecord(citing, cited), beginning)
 
 
@@ -76,7 +81,7 @@ def _cells(data: bytes | None) -> list[str]:
     if data is None:
         raise BadInput(f"the line is longer than {MAX_LINE_BYTES:,} bytes")
     try:
-        text = data.decode("utf-8-sig").rstrip("\r\n")
+        text = data.removeprefix(_BOM).decode().rstrip("\r\n")
         return next(csv.reader([text], strict=True)) if '"' in text else text.split(",")
     except UnicodeDecodeError:
         raise BadInput("the line is not UTF-8") from None
@@ -127,7 +132,7 @@ def _creation(text: str, odd: list[str]) -> PartialDate | None:
     if not text:
         return None
     try:
-        return parse_partial_date(text)
+        return _date(text)
     except BadInput as error:
         odd.append(f"`creation`: {error}")
         return None

@@ -7,7 +7,7 @@ from graphsvc.domain.errors import BadInput
 from graphsvc.domain.identifiers import normal_id
 from graphsvc.domain.records import AreaMembership, AreaRecord, Located, Odd, PaperRecord, Record
 from graphsvc.domain.text import clean_text
-from graphsvc.ingest.fields import Fields
+from graphsvc.ingest.fields import MAX_KEY_CHARACTERS, Fields
 from graphsvc.ingest.items import Item
 
 Thing = TypeVar("Thing", bound=Hashable)
@@ -70,10 +70,12 @@ def fields_of(values: dict[str, Any], odd: list[str]) -> Fields:
 
 
 def text_in_list(value: Any) -> str:
-    """Return an item of a list of texts; raises BadInput where it is none."""
+    """Return an item of a list of texts; raises BadInput where it is none, or longer than what is looked up by."""
     text = clean_text(value) if isinstance(value, str) else ""
     if not text:
         raise BadInput("is not a text")
+    if len(text) > MAX_KEY_CHARACTERS:
+        raise BadInput(f"is longer than {MAX_KEY_CHARACTERS:,} characters")
     return text
 
 
@@ -86,6 +88,15 @@ def id_text(value: Any) -> str:
     elif isinstance(value, int) and not isinstance(value, bool):
         return str(value)
     raise BadInput("is missing" if value is None or value == "" else "is neither a number nor a text")
+
+
+def author_key(prefix: str, value: Any) -> str | None:
+    """Return an author's id as a source has it, with its prefix; None where there is none, or none that can be kept."""
+    try:
+        key = f"{prefix}:{id_text(value)}"
+    except BadInput:
+        return None
+    return key if len(key) <= MAX_KEY_CHARACTERS else None
 
 
 def ids_by_scheme(values: Mapping[str, Any], schemes: Mapping[str, str], odd: list[str]) -> list[str]:

@@ -14,6 +14,7 @@ from typing import Any, Final, cast
 from graphsvc.domain.errors import BadInput
 from graphsvc.domain.identifiers import normal_id
 from graphsvc.domain.records import CitationRecord, Located, Odd, PaperRecord, Refused
+from graphsvc.domain.text import shown
 from graphsvc.ingest.fields import json_object, quoted
 from graphsvc.ingest.files import Source
 from graphsvc.ingest.formats.elements import outline, read_elements
@@ -127,7 +128,7 @@ class _Answers:
         number, beginning = self.number, _beginning(values)
         id_, more_ids = _ids(values)
         if id_ is None:
-            what = f": {values['error']}" if isinstance(values.get("error"), str) else ""
+            what = f": {shown(values['error'])}" if isinstance(values.get("error"), str) else ""
             yield Refused(number, f"the paper has no `paperId` and no other id{what}", beginning)
             return
         odd: list[str] = []

@@ -22,12 +22,13 @@ from graphsvc.domain.records import (
     WithdrawnRecord,
 )
 from graphsvc.domain.text import clean_text
-from graphsvc.ingest.fields import Fields, json_object, quoted
+from graphsvc.ingest.fields import MAX_KEY_CHARACTERS, MAX_LINE_CHARACTERS, Fields, json_object, quoted
 from graphsvc.ingest.files import Source, read_lines
 from graphsvc.ingest.formats.elements import BLANK, outline
 from graphsvc.ingest.formats.pieces import (
     PaperAndAreas,
     Recently,
+    author_key,
     fields_of,
     id_text,
     ids_by_scheme,
@@ -134,8 +135,8 @@ def paper(values: dict[str, Any], id_: str, odd: list[str], more_ids: tuple[str,
 
 def citation_facts(values: dict[str, Any], odd: list[str]) -> tuple[tuple[str, ...], tuple[str, ...], bool | None]:
     """Return contexts, intents and whether the citation is influential, from an object with lower-case keys."""
-    contexts = tuple(_texts(values.get("contexts"), "contexts", odd))
-    intents = tuple(_texts(values.get("intents"), "intents", odd))
+    contexts = tuple(_texts(values.get("contexts"), "contexts", MAX_LINE_CHARACTERS, odd))
+    intents = tuple(_texts(values.get("intents"), "intents", MAX_KEY_CHARACTERS, odd))
     return unique(contexts), unique(intents), fields_of(values, odd).truth("isinfluential")
 
 
@@ -163,31 +164,30 @@ def _statement_id(values: dict[str, Any]) -> str | None:
         raise BadInput(f"`citationid` {error}") from None
 
 
-def _texts(value: Any, name: str, odd: list[str]) -> Iterator[str]:
+def _texts(value: Any, name: str, most: int, odd: list[str]) -> Iterator[str]:
     """Yield the texts of a list, or of a list of lists, without null and empty ones."""
-    if isinstance(value, str):
-        text = clean_text(value)
-        if text:
-            yield text
-    elif isinstance(value, list):
-        for item in cast("list[Any]", value):
-            # one list in the other is the depth that the source has
-            for inner in cast("list[Any]", item) if isinstance(item, list) else [item]:
-                if inner is not None and not isinstance(inner, str):
-                    odd.append(f"`{name}` has an item that is no text")
-                elif inner and (text := clean_text(inner)):
-                    yield text
-    elif value is not None:
+    if value is not None and not isinstance(value, list | str):
         odd.append(f"`{name}` is no list")
+        return
+    no_texts = too_long = 0
+    for item in [value] if isinstance(value, str) else cast("list[Any]", value or ()):
+        # one list in the other is the depth that the source has
+        for inner in cast("list[Any]", item) if isinstance(item, list) else [item]:
+            text = clean_text(inner) if isinstance(inner, str) else ""
+            no_texts += inner is not None and not isinstance(inner, str)
+            too_long += len(text) > most
+            if text and len(text) <= most:
+                yield text
+    if no_texts:
+        odd.append(f"`{name}` has items that are no text: {no_texts:,}")
+    if too_long:
+        odd.append(f"`{name}` has items that are longer than {most:,} characters: {too_long:,}")
 
 
 def _author(value: Any) -> AuthorRecord:
     fields = Fields(lowered(cast("dict[str, Any]", value)) if isinstance(value, dict) else {})
-    try:
-        id_ = f"s2-author:{id_text(value_in(value, 'authorId'))}"
-    except BadInput:
-        id_ = None  # null: the source knows the name alone
-    return AuthorRecord(fields.required_text("name"), id_)
+    # null: the source knows the name alone
+    return AuthorRecord(fields.required_text("name"), author_key("s2-author", value_in(value, "authorId")))
 
 
 def _area(value: Any) -> AreaRecord:

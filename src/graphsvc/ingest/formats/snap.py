@@ -14,7 +14,7 @@ from graphsvc.domain.errors import BadInput, CutShort
 from graphsvc.domain.identifiers import normal_id
 from graphsvc.domain.records import CitationRecord, Located, PaperRecord, Refused
 from graphsvc.ingest.fields import quoted
-from graphsvc.ingest.files import MAX_LINE_BYTES, Line, Source, read_lines
+from graphsvc.ingest.files import MAX_LINE_BYTES, Source, read_lines
 from graphsvc.ingest.items import Item
 
 NAME = "snap"
@@ -24,7 +24,9 @@ _NAMED: Final = re.compile(r"cit-hep-?(th|ph)", re.IGNORECASE)
 _SIGN: Final = re.compile(rb"from_?(?:node)?_?id|directed graph", re.IGNORECASE)
 _DATE: Final = re.compile(r"[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}")
 _NUMBERS: Final = re.compile(rb"[0-9]+[ \t]+(?:[0-9]+|[0-9]{4}-[0-9]{2}-[0-9]{2})\s*")
+_BOM: Final = b"\xef\xbb\xbf"
 _LINES_LOOKED_AT: Final = 50
+MAX_COMMENTS: Final = 10_000
 
 
 def recognises(head: bytes) -> bool:
@@ -46,7 +48,7 @@ def read(source: Source, archive: str | None = None) -> Iterator[Item]:
     `archive` is the arXiv archive that numbers are of ("hep-th"); without it the comments before the first edge say
     so, or the file's name. Other numbers are private ids, `x:snap-<number>`.
     """
-    dated: dict[str, tuple[PartialDate, Line]] = {}
+    dated: dict[str, tuple[PartialDate, int, str]] = {}
     try:
         yield from _edges(source, archive, dated)
     except CutShort:
@@ -55,13 +57,13 @@ def read(source: Source, archive: str | None = None) -> Iterator[Item]:
     yield from _papers(dated)
 
 
-def _edges(source: Source, archive: str | None, dated: dict[str, tuple[PartialDate, Line]]) -> Iterator[Item]:
+def _edges(source: Source, archive: str | None, dated: dict[str, tuple[PartialDate, int, str]]) -> Iterator[Item]:
     comments = PurePath(source.name).name
     node_id: Callable[[str], str] | None = None
     for line in read_lines(source):
         if line.data is not None and line.data.lstrip(b"\xef\xbb\xbf \t").startswith(b"#"):
-            if node_id is None:
-                comments = line.data.decode("utf-8", "replace") + comments
+            if node_id is None and len(comments) < MAX_COMMENTS:
+                comments = line.data[:MAX_COMMENTS].decode("utf-8", "replace") + comments
             continue
         node_id = node_id or _node_ids(archive, comments)
         try:
@@ -69,7 +71,7 @@ def _edges(source: Source, archive: str | None, dated: dict[str, tuple[PartialDa
             if _DATE.fullmatch(second):
                 id_, date = node_id(first), parse_partial_date(second)
                 if id_ not in dated or date.ymd < dated[id_][0].ymd:
-                    dated[id_] = date, line
+                    dated[id_] = date, line.number, quoted(line.data)
                 continue
             citation = CitationRecord(node_id(first), node_id(second))
         except BadInput as error:
@@ -78,16 +80,16 @@ def _edges(source: Source, archive: str | None, dated: dict[str, tuple[PartialDa
         yield Located(line.number, citation, quoted(line.data))
 
 
-def _papers(dated: dict[str, tuple[PartialDate, Line]]) -> Iterator[Item]:
-    for id_, (date, line) in dated.items():
-        yield Located(line.number, PaperRecord(id_, published=date, part="date"), quoted(line.data))
+def _papers(dated: dict[str, tuple[PartialDate, int, str]]) -> Iterator[Item]:
+    for id_, (date, line, beginning) in dated.items():
+        yield Located(line, PaperRecord(id_, published=date, part="date"), beginning)
 
 
 def _two(data: bytes | None) -> list[str]:
     if data is None:
         raise BadInput(f"the line is longer than {MAX_LINE_BYTES:,} bytes")
     try:
-        parts = data.decode("utf-8-sig").split()
+        parts = data.removeprefix(_BOM).decode().split()
     except UnicodeDecodeError:
         raise BadInput("the line is not UTF-8") from None
     if len(parts) != 2:

@@ -13,6 +13,7 @@ import orjson
 from graphsvc.domain.errors import BadInput
 from graphsvc.domain.identifiers import normal_area_id, normal_id
 from graphsvc.domain.records import AreaMembership, AuthorRecord, CitationRecord, PaperRecord, Record, Refused
+from graphsvc.domain.text import clean_text
 from graphsvc.ingest.fields import Fields
 from graphsvc.ingest.files import Source
 from graphsvc.ingest.formats import opencitations
@@ -56,6 +57,7 @@ _SCHEMES: Final[dict[str, tuple[str, ...]]] = {
     "inspire": ("inspireid",),
     "hal": ("halid",),
 }
+_MAX_NAMES_CHARACTERS: Final = 400
 _MISSING: Final = frozenset(("", "NaN", "nan", "None", "null", "NULL", "<NA>"))  # as spreadsheets and pandas write it
 _TRUTHS: Final = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
 _WHOLE: Final = re.compile(r"([0-9]+)(?:\.0+)?", re.ASCII)
@@ -117,11 +119,11 @@ class _Layout:
         self.has_ids = self.is_edges or bool(self._fields["id"]) or any(self._schemes.values())
         self.reason = ""
         if missing := sorted(taken - set(names)):
-            self.reason = f"the table has no column {', '.join(missing)}; it has {', '.join(names)}"
+            self.reason = f"the table has no column {_told(missing)}; it has {_told(names)}"
         elif not self.has_ids:
             self.reason = (
                 "no column is known to hold the papers' ids, or the two ends of citations; "
-                f"say which one does, as id or as citing and cited; the table has {', '.join(names)}"
+                f"say which one does, as id or as citing and cited; the table has {_told(names)}"
             )
 
     def columns(self) -> set[str]:
@@ -204,6 +206,11 @@ def _end(values: dict[str, Any], name: str, normal: Callable[[Any], str]) -> str
         raise BadInput(f"`{name}`: {error}") from None
 
 
+def _told(names: Iterable[str]) -> str:
+    text = clean_text(", ".join(names))
+    return text if len(text) <= _MAX_NAMES_CHARACTERS else f"{text[:_MAX_NAMES_CHARACTERS]} …"
+
+
 def _key(name: str) -> str:
     return "".join(char for char in name.lower() if char.isalnum())
 
@@ -242,7 +249,7 @@ def _listed(value: Any) -> Any:
 
 def _author(value: Any) -> AuthorRecord:
     fields = Fields(cast("dict[str, Any]", value) if isinstance(value, dict) else {"name": value})
-    return AuthorRecord(fields.required_text("name"), fields.text("id"))
+    return AuthorRecord(fields.required_text("name"), fields.key("id"))
 
 
 def _membership(value: Any) -> AreaMembership:

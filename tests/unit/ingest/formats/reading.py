@@ -3,12 +3,14 @@
 import gzip
 import io
 import json
+import unicodedata
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 from hypothesis import strategies as st
 
+from graphsvc.domain.dates import PartialDate, parse_partial_date
 from graphsvc.domain.errors import CutShort
 from graphsvc.domain.identifiers import normal_area_id, normal_id
 from graphsvc.domain.records import (
@@ -22,11 +24,17 @@ from graphsvc.domain.records import (
     WithdrawnCitation,
     WithdrawnRecord,
 )
-from graphsvc.ingest.fields import QUOTED_CHARACTERS
+from graphsvc.ingest.fields import (
+    MAX_KEY_CHARACTERS,
+    MAX_LINE_CHARACTERS,
+    MAX_TEXT_CHARACTERS,
+    QUOTED_CHARACTERS,
+)
 from graphsvc.ingest.files import Source
 from graphsvc.ingest.items import Item
 
 DATA = Path(__file__).parents[3] / "data" / "formats"
+MAX_REASON_CHARACTERS = 1_000
 Read = Callable[[Source], Iterator[Item]]
 
 scalars = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20)
@@ -112,27 +120,70 @@ def all_normal(read: Read, data: bytes) -> bool:
 
 
 def is_sound(item: Item) -> bool:
-    """Whether an item has its line, a short beginning, and ids in their normal form."""
-    if isinstance(item, Odd):
-        return item.line > 0 and bool(item.reason)
-    if item.line < 1 or len(item.quoted) > QUOTED_CHARACTERS:
-        return False
-    if isinstance(item, Refused):
-        return bool(item.reason)
-    record = item.record
-    areas: list[str | None] = []
-    match record:
-        case PaperRecord():
-            ids = [record.id, *record.ids, *(record.references or ())]
-            areas = [area.id for area in record.areas or ()]
-        case CitationRecord():
-            ids = [record.citing] + ([] if record.cited is None else [record.cited])
-        case AreaRecord():
-            ids, areas = [], [record.id, record.parent]
-        case MergeRecord():
-            ids = [record.id, record.into]
-        case WithdrawnRecord():
-            ids = [record.id]
-        case WithdrawnCitation():
-            ids = []
-    return all(id_ == normal_id(id_) for id_ in ids) and all(area == normal_area_id(area) for area in areas if area)
+    """Whether the store and the report can take an item as it is."""
+    return not flaws(item)
+
+
+def flaws(item: Item) -> list[str]:
+    """What keeps an item from the store or from the report: odd ids, texts, numbers or dates, lengths past the limits.
+
+    Derived anew from the rules of ids, texts and dates, not from the readers.
+    """
+    found = [] if item.line > 0 else ["line"]
+    texts: list[tuple[str, str | None, int]] = []
+    if not isinstance(item, Located):
+        texts.append(("reason", item.reason, MAX_REASON_CHARACTERS))
+        found += [] if item.reason else ["no reason"]
+    if not isinstance(item, Odd):
+        texts.append(("quoted", item.quoted.strip(), QUOTED_CHARACTERS))
+    ids: list[str] = []
+    areas: list[str] = []
+    match item.record if isinstance(item, Located) else None:
+        case PaperRecord() as paper:
+            ids = [paper.id, *paper.ids, *(paper.references or ())]
+            areas = [area.id for area in paper.areas or ()]
+            texts += [(name, getattr(paper, name), MAX_LINE_CHARACTERS) for name in ("title", "type", "venue")]
+            texts += [("language", paper.language, MAX_LINE_CHARACTERS)]
+            texts += [("author", author.name, MAX_LINE_CHARACTERS) for author in paper.authors or ()]
+            texts += [("author id", author.id, MAX_KEY_CHARACTERS) for author in paper.authors or ()]
+            texts += [("category", category, MAX_KEY_CHARACTERS) for category in paper.categories or ()]
+            found += ["own id among ids"] if paper.id in paper.ids else []
+            found += (
+                [] if paper.abstract is None or is_clean(paper.abstract, MAX_TEXT_CHARACTERS, "\n") else ["abstract"]
+            )
+            found += [] if paper.published in (None, date_again(paper.published)) else ["published"]
+            found += [] if 0 <= (paper.source_cited_by_count or 0) < 2**63 else ["count"]
+            found += ["score" for area in paper.areas or () if area.score is not None and not abs(area.score) <= 1e9]
+        case CitationRecord() as citation:
+            ids = [citation.citing] + ([] if citation.cited is None else [citation.cited])
+            texts += [("context", context, MAX_LINE_CHARACTERS) for context in citation.contexts]
+            texts += [("intent", intent, MAX_KEY_CHARACTERS) for intent in citation.intents]
+        case AreaRecord() as area:
+            areas = [area.id] + ([] if area.parent is None else [area.parent])
+            texts += [("name", area.name, MAX_LINE_CHARACTERS), ("description", area.description, MAX_LINE_CHARACTERS)]
+            found += ["part of itself"] if area.parent == area.id else []
+        case MergeRecord() as merge:
+            ids = [merge.id, merge.into]
+        case WithdrawnRecord() as withdrawn:
+            ids = [withdrawn.id]
+        case WithdrawnCitation() | None:
+            pass
+    found += [f"id {id_!r}" for id_ in ids if not is_text_of_store(id_) or id_ != normal_id(id_)]
+    found += [f"area {id_!r}" for id_ in areas if not is_text_of_store(id_) or id_ != normal_area_id(id_)]
+    found += [f"{name} {text[:300]!r}" for name, text, most in texts if text is not None and not is_clean(text, most)]
+    return found
+
+
+def date_again(date: PartialDate | None) -> PartialDate | None:
+    """A date read from how it is written."""
+    return None if date is None else parse_partial_date(date.iso)
+
+
+def is_text_of_store(text: str, allowed: str = "") -> bool:
+    """Whether a text has no controls and no halves of surrogate pairs, but those allowed."""
+    return all(char in allowed or unicodedata.category(char) not in ("Cc", "Cs") for char in text)
+
+
+def is_clean(text: str, most: int, allowed: str = "") -> bool:
+    """Whether a text has what a person may see, no more of it than the limit, and no blanks around it."""
+    return len(text) <= most and text == text.strip(" \n") and is_text_of_store(text, allowed)

@@ -115,7 +115,7 @@ def test_answers_about_many_papers() -> None:
     assert expected == records(answer({"total": 2, "offset": 0, "data": [one, two]}), PaperRecord)
     lines = read_all(s2_graph_api.read, json.dumps(one).encode() + b"\n" + json.dumps(two).encode())
     assert expected == records(lines, PaperRecord)
-    assert [(1, "the paper has no `paperId` and no other id: Paper not found")] == refused(
+    assert [(1, "the paper has no `paperId` and no other id: 'Paper not found'")] == refused(
         answer({"error": "Paper not found"})
     )
 
