@@ -2,8 +2,9 @@
 
 Floor, of the same file in the same run: JSON lines are decompressed, cut and given to orjson; a JSON document is given
 to orjson whole; CSV goes through csv.reader, an edge list through line.split(), Parquet through pyarrow's own rows,
-BibTeX through bibtexparser. Nothing is done with what comes out. Inputs are the real files of tests/data/formats and
-the sample, repeated to some 20 MB; of BibTeX, which is slow, 1 MB is enough.
+BibTeX through bibtexparser. Nothing is done with what comes out. Times are the processor's, so that others on the
+machine hardly matter. Inputs are the real files of tests/data/formats and the sample, repeated to some 10 MB; of
+BibTeX, which is slow, 1 MB is enough.
 """
 
 import csv
@@ -31,9 +32,9 @@ from graphsvc.ingest.formats import ReadOptions, reader_for
 from graphsvc.sample import SAMPLE_FILE
 
 DATA = Path(__file__).parents[1] / "tests" / "data" / "formats"
-INPUT_BYTES = 20_000_000
+INPUT_BYTES = 10_000_000
 BIBTEX_BYTES = 1_000_000
-ROUNDS = 3
+ROUNDS = 2
 Floor = Callable[[Path], Iterable[Any]]
 Input = tuple[bytes, Floor]
 

@@ -208,7 +208,7 @@ def _end(values: dict[str, Any], name: str, normal: Callable[[Any], str]) -> str
 
 def _told(names: Iterable[str]) -> str:
     text = clean_text(", ".join(names))
-    return text if len(text) <= _MAX_NAMES_CHARACTERS else f"{text[:_MAX_NAMES_CHARACTERS]} …"
+    return (text or "none") if len(text) <= _MAX_NAMES_CHARACTERS else f"{text[:_MAX_NAMES_CHARACTERS]} …"
 
 
 def _key(name: str) -> str:

@@ -64,6 +64,12 @@ def one_a_line(values: list[Any]) -> list[bytes]:
     return [json.dumps(value).encode() for value in values]
 
 
+def short_lines(name: str, count: int) -> list[bytes]:
+    """The first lines of JSON without abstracts, so that some are whole in what is read to know the layout."""
+    records = [json.loads(line) for line in first_lines(name, count).splitlines()]
+    return one_a_line([{key: record[key] for key in record if key != "abstract"} for record in records])
+
+
 # Of each format its inputs, smaller where they are many: a mutation is then likelier to hit what matters.
 SAMPLES: Final[dict[str, list[bytes]]] = {
     openalex_merges.NAME: [data_of("15-merged-ids.csv")],
@@ -117,7 +123,7 @@ LINE_SAMPLES: Final[dict[str, tuple[bytes, list[bytes]]]] = {
     arxiv.NAME: (b"", SAMPLES[arxiv.NAME][1].splitlines()[:6]),
     crossref.NAME: (b"", one_a_line(json.loads(data_of("11-crossref-dates.json"))["items"])),
     csl.NAME: (b"", one_a_line(json.loads(csl_items())[:5])),
-    aminer.NAME: (b"", first_lines("aminer-v11.jsonl.gz", 5).splitlines()),
+    aminer.NAME: (b"", short_lines("aminer-v11.jsonl.gz", 8)),
     snap.NAME: (b"", data_of("cit-HepTh-first-300.txt").splitlines()[4:14]),
     native.NAME: (b"", first_lines(SEED_PAGE, 5).splitlines()),
 }  # fmt: skip

@@ -175,6 +175,7 @@ def test_contexts_and_intents_keep_within_their_limits() -> None:
     ("each", "data"),
     [
         (tables, b"\x00title" + b",column" * 1_000 + b"\nx:a\n"),
+        (tables, b"\x00\nx:a\n"),
         (s2_graph_api, json.dumps({"error": "\x07no" * 1_000, "paperId": None}).encode()),
     ],
 )
@@ -183,6 +184,7 @@ def test_reasons_are_short_and_can_be_printed(each: Format, data: bytes) -> None
     ((_, reason),) = refused(read_all(each.read, data))
     assert len(reason) <= MAX_REASON_CHARACTERS
     assert is_text_of_store(reason)
+    assert reason == reason.strip()
 
 
 @pytest.mark.parametrize("at", [0, 26])  # the signature of its header, the length of its name there
