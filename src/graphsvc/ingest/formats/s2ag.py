@@ -159,7 +159,7 @@ def _statement_id(values: dict[str, Any]) -> str | None:
     if values.get("citationid") is None:
         return None
     try:
-        return f"s2:{id_text(values['citationid'])}"
+        return f"s2:{text_in_list(id_text(values['citationid']))}"
     except BadInput as error:
         raise BadInput(f"`citationid` {error}") from None
 

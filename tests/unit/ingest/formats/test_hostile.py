@@ -130,6 +130,12 @@ def test_a_long_list_of_bad_items_is_told_in_short() -> None:
 LONG = "x" * 1_001
 
 
+def test_what_a_source_calls_a_citation_keeps_within_its_limit() -> None:
+    """A `citationid` longer than a key is refused with its citation."""
+    link = {"citationid": LONG, "citingcorpusid": 1, "citedcorpusid": 2}
+    assert [1] == [line for line, _ in refused(read_all(s2ag.read, json.dumps(link).encode()))]
+
+
 @pytest.mark.parametrize(
     ("each", "record", "name", "expected"),
     [
