@@ -22,6 +22,8 @@ from graphsvc.graph.tellers import Known, joined, known_from_store, precedence, 
 from graphsvc.graph.works import Works
 
 NOTHING_KNOWN = Known()
+Written = tuple[PaperRecord, Mapping[str, Any]]
+"""A record, and the fields for which it counts."""
 
 Placed = list[tuple[int, PaperRecord]]
 """Records with their places in the batch."""
@@ -154,8 +156,8 @@ class Batch:
         if written:
             self._write_authors(written)
             self._write_areas(written)
-            self.edges.resolve(id_ for record in written.values() for id_ in _all_ids(record))
-            self.edges.write_lists(written)
+            self.edges.resolve(id_ for record, _ in written.values() for id_ in _all_ids(record))
+            self.edges.write_lists({owner: record for owner, (record, _) in written.items()})
             self.works.papers.update(written)
         return later
 
@@ -230,10 +232,10 @@ class Batch:
         if ids:
             self.works.found(**self.run("find_works", ids=ids))
 
-    def _write_papers(self, placed: Mapping[str, tuple[int, PaperRecord]]) -> dict[str, PaperRecord]:
-        """Write the papers' own properties and ids; return, by paper id, what counts of records that are no repeats."""
+    def _write_papers(self, placed: Mapping[str, tuple[int, PaperRecord]]) -> dict[str, Written]:
+        """Write the papers' own properties and ids; return, by paper id, the records that are no repeats."""
         before = self._read_known([owner for owner in placed if owner in self.works.papers])
-        written: dict[str, PaperRecord] = {}
+        written: dict[str, Written] = {}
         papers: list[dict[str, Any]] = []
         aliases: list[tuple[str, str]] = []
         for owner, (place, record) in placed.items():
@@ -242,15 +244,12 @@ class Batch:
             if known.digests.get(mark) == digest:
                 self.result.same += 1
                 continue
+            told = told_fields(record)
+            won = known.won_by(mark, told) if known.tellers else told
+            after = known.with_record(mark, digest, won)
             self.result.new += not known.digests
             self.result.changed += bool(known.digests)
-            won = known.won_by(mark, told_fields(record))
-            written[owner] = replace(
-                record,
-                authors=record.authors if "authors" in won else None,
-                areas=record.areas if "areas" in won else None,
-            )
-            after = known.with_record(mark, digest, won)
+            written[owner] = record, won
             papers.append(
                 {
                     "id": owner,
@@ -259,16 +258,17 @@ class Batch:
                     "told_by": after.stored_tellers(),
                 }
             )
-            aliases += [(id_, owner) for id_ in _all_ids(record) if id_ not in self.works.paper_of and id_ != owner]
-            self.works.made(owner, _all_ids(record))
+            ids = _all_ids(record)
+            aliases += [(id_, owner) for id_ in ids if id_ not in self.works.paper_of and id_ != owner]
+            self.works.made(owner, ids)
         if papers:
             self.run("upsert_papers", papers=papers)
         if aliases:
             self.run("create_aliases", aliases=aliases)
         return written
 
-    def _write_authors(self, written: Mapping[str, PaperRecord]) -> None:
-        stated = [(owner, record.authors) for owner, record in written.items() if record.authors is not None]
+    def _write_authors(self, written: Mapping[str, Written]) -> None:
+        stated = [(owner, record.authors or ()) for owner, (record, won) in written.items() if "authors" in won]
         if not stated:
             return
         # deleting is for papers that were there before: a new one has no authors
@@ -282,8 +282,8 @@ class Batch:
             named=[(owner, at, author.name) for owner, at, author in rows if not author.id],
         )
 
-    def _write_areas(self, written: Mapping[str, PaperRecord]) -> None:
-        stated = [(owner, record.areas) for owner, record in written.items() if record.areas is not None]
+    def _write_areas(self, written: Mapping[str, Written]) -> None:
+        stated = [(owner, record.areas or ()) for owner, (record, won) in written.items() if "areas" in won]
         old = [owner for owner, _ in stated if owner in self.works.papers]
         if old:
             self.run("delete_area_memberships", ids=old)

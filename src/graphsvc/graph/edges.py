@@ -50,8 +50,9 @@ class Edges:
         changes_outside: dict[str, ListChange] = {}
         for owner, record in stated.items():
             papers, others = self._targets(owner, record.references or ())
-            changes_here[owner] = replace_list(here.get(owner, {}), papers, record.id)
-            changes_outside[owner] = replace_list(outside.get(owner, {}), others, record.id)
+            for changes, known, wanted in ((changes_here, here, papers), (changes_outside, outside, others)):
+                if owner in known or wanted:
+                    changes[owner] = replace_list(known.get(owner, {}), wanted, record.id)
         self._write_citations(changes_here)
         self._write_outside(changes_outside)
 
@@ -118,8 +119,9 @@ class Edges:
         """Return the papers and the works without a record that a list refers to, each once, itself left out."""
         here: set[str] = set()
         outside: set[str] = set()
+        paper_of = self.works.paper_of
         for id_ in references:
-            cited = self.works.paper_of.get(id_)
+            cited = paper_of.get(id_)
             if cited == owner:
                 self.result.self_citations += 1
                 continue

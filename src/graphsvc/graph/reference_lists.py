@@ -31,7 +31,7 @@ def replace_list(known: Mapping[str, Sources], wanted: Iterable[str], source: st
     """Return what changes when `source` now lists `wanted` and nothing else."""
     sources = frozenset((source,))
     change = add_to_list(known, dict.fromkeys(wanted, sources))
-    targets = set(wanted)
+    targets = set(wanted) if known else ()
     for target, told in known.items():
         if source in told and target not in targets:
             left = told - sources
@@ -44,6 +44,8 @@ def replace_list(known: Mapping[str, Sources], wanted: Iterable[str], source: st
 
 def add_to_list(known: Mapping[str, Sources], wanted: Mapping[str, Sources]) -> ListChange:
     """Return what changes when sources list references beside what was listed before."""
+    if not known:
+        return ListChange(new=dict(wanted))
     change = ListChange()
     for target, sources in wanted.items():
         told = known.get(target)
