@@ -159,4 +159,5 @@ def _abstract(value: Any, odd: list[str]) -> str | None:
         odd.append("`indexed_abstract` is a text that is not JSON")
         return None
     words = value_in(index, "InvertedIndex")
-    return inverted_abstract(index if words is None else words, "indexed_abstract", odd)
+    text = inverted_abstract(index if words is None else words, "indexed_abstract", odd)
+    return fields_of({"indexed_abstract": text}, odd).paragraphs("indexed_abstract")

@@ -172,6 +172,7 @@ def test_numbers_are_lines_or_places() -> None:
         ({"title": "\\uffff kept, \uffffnot"}, "title", "\\uffff kept, not", 0),
         ({"abstract": "", "indexed_abstract": {"InvertedIndex": {"b": [9**18], "a": [0, 3]}}}, "abstract", "a a b", 0),
         ({"indexed_abstract": '{"IndexLength":2,"InvertedIndex":{"b":[1],"a":[0]}}'}, "abstract", "a b", 0),
+        ({"indexed_abstract": {"InvertedIndex": {"a\r\n\r\nb": [0], "c\x00": [1]}}}, "abstract", "a\n\nb c", 0),
         ({"indexed_abstract": "not JSON"}, "abstract", None, 1),
         ({"indexed_abstract": [1]}, "abstract", None, 1),
         ({"indexed_abstract": ""}, "abstract", None, 0),
