@@ -60,7 +60,7 @@ class Reader:
                 async with self._session() as session:
                     result = await session.run(query, dict(parameters))
                     found = await result.single()
-                    return None if found is None else found.data()
+                    return None if found is None else dict(zip(found.keys(), found.values(), strict=True))
             except (ServiceUnavailable, SessionExpired) as error:
                 if not tries_left:
                     raise translated(error) from error
@@ -74,7 +74,7 @@ class Reader:
             async with self._session(fetch_size=4) as session:
                 result = await session.run(neo4j.Query(statement.text), dict(parameters))
                 async for found in result:
-                    yield found.data()
+                    yield dict(zip(found.keys(), found.values(), strict=True))
         except (Neo4jError, DriverError) as error:
             raise translated(error) from error
 
@@ -93,7 +93,7 @@ class Writer:
         """Run one statement in a transaction of its own; return its only record, if it has one."""
         with self.errors_translated(), self.driver.session(database=self.database) as session:
             found = session.run(statement.text, dict(parameters or {})).single(strict=False)
-            return None if found is None else found.data()
+            return None if found is None else dict(zip(found.keys(), found.values(), strict=True))
 
     @contextlib.contextmanager
     def transaction(self, *, keeps: bool = True) -> Generator[neo4j.Transaction]:

@@ -72,4 +72,4 @@ def _write(transaction: neo4j.Transaction, records: Sequence[Record], works: Wor
 
 def _run(transaction: neo4j.Transaction, name: str, /, **parameters: Any) -> Mapping[str, Any]:
     found = transaction.run(statement(f"write/{name}").text, parameters).single(strict=False)
-    return {} if found is None else found.data()
+    return {} if found is None else dict(zip(found.keys(), found.values(), strict=True))
