@@ -1,6 +1,8 @@
 """Takes fields out of a JSON object: what makes no sense is left out and noted, and never stops a load."""
 
+import contextlib
 import json
+import math
 from collections.abc import Callable, KeysView
 from typing import Any, TypeVar, cast
 
@@ -56,6 +58,15 @@ class Fields:
         """The names of all fields that are there."""
         return self._values.keys()
 
+    def is_null(self, name: str) -> bool:
+        """Return whether a field is there and says null."""
+        return name in self._values and self._values[name] is None
+
+    def begins_with(self, name: str, beginning: str) -> bool:
+        """Return whether a field is a text that begins so, in any case and after any blanks."""
+        value = self._values.get(name)
+        return isinstance(value, str) and value[:1000].lstrip()[: len(beginning)].lower() == beginning
+
     def required_text(self, name: str) -> str:
         """Return a text that must be there; raises BadInput where it is not."""
         value = self._values.get(name)
@@ -100,6 +111,17 @@ class Fields:
         if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= MAX_COUNT:
             return value
         return self._leave_out(f"`{name}` is no count: a whole number from 0 to 2^63-1")
+
+    def number(self, name: str) -> float | None:
+        """Return a number, whole or not."""
+        value = self._values.get(name)
+        if value is None:
+            return None
+        if isinstance(value, int | float) and not isinstance(value, bool):
+            with contextlib.suppress(OverflowError):  # whole numbers of Python have no end
+                if math.isfinite(number := float(value)):
+                    return number
+        return self._leave_out(f"`{name}` is no number")
 
     def truth(self, name: str) -> bool | None:
         """Return true or false."""

@@ -9,11 +9,21 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from graphsvc.domain.dates import PartialDate
-from graphsvc.domain.records import AreaMembership, AreaRecord, AuthorRecord, Located, Odd, PaperRecord, Refused
+from graphsvc.domain.records import (
+    AreaMembership,
+    AreaRecord,
+    AuthorRecord,
+    CitationRecord,
+    Located,
+    MergeRecord,
+    Odd,
+    PaperRecord,
+    Refused,
+)
 from graphsvc.ingest import fields
 from graphsvc.ingest.fields import QUOTED_CHARACTERS
 from graphsvc.ingest.files import Line
-from graphsvc.ingest.formats.native import read_areas, read_papers
+from graphsvc.ingest.formats.native import read_areas, read_records
 
 FULL = {
     "id": "arXiv:1905.09418v2",
@@ -49,10 +59,10 @@ FULL_RECORD = PaperRecord(
 )
 
 
-def papers(*lines: bytes | str) -> list[Located[PaperRecord] | Refused | Odd]:
+def papers(*lines: bytes | str) -> list[Any]:
     """Read lines of papers, numbered from 1."""
     data = [line.encode() if isinstance(line, str) else line for line in lines]
-    return list(read_papers(Line(number, text) for number, text in enumerate(data, start=1)))
+    return list(read_records(Line(number, text) for number, text in enumerate(data, start=1)))
 
 
 def one(**values: Any) -> tuple[PaperRecord, list[str]]:
@@ -113,7 +123,7 @@ def test_only_the_id_is_needed() -> None:
         ('{"id": ""}', "`id` is no text"),
         ('{"id": " \\u0000 "}', "`id` is no text"),
         ('{"id": "9107999"}', "'9107999' is a number and could be several works"),
-        ('{"id": "area:x"}', "'area:x' is the id of an area"),
+        ('{"id": "area:x"}', "`name` is missing"),
         ('{"id": "isbn:1"}', "'isbn:1' has the unknown scheme isbn"),
         ('{"id": "x:' + "a" * 1000 + '"}', "has 1,002 characters"),
     ],
@@ -152,7 +162,7 @@ def test_a_refused_line_is_quoted_shortly_and_safely(line: str | bytes, quoted: 
 def test_a_line_longer_than_the_maximum_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     """It has no data any more; the reason names the limit."""
     monkeypatch.setattr(fields, "MAX_LINE_BYTES", 1234)
-    assert [Refused(9, "the line is longer than 1,234 bytes", "")] == list(read_papers([Line(9, None)]))
+    assert [Refused(9, "the line is longer than 1,234 bytes", "")] == list(read_records([Line(9, None)]))
 
 
 def test_a_mark_at_the_start_and_line_ends_are_no_matter() -> None:
@@ -224,7 +234,7 @@ def test_an_author_id_that_no_index_takes_is_left_out() -> None:
 def test_an_unknown_field_is_told_once() -> None:
     """A misspelt field is told where it first stands, and no more."""
     lines = [Line(number, b'{"id": "x:a", "titel": "A"}') for number in (1, 2)]
-    told = [item for item in read_papers(lines) if isinstance(item, Odd)]
+    told = [item for item in read_records(lines) if isinstance(item, Odd)]
     assert [Odd(1, "field 'titel', here and on later lines: no field of a record has this name")] == told
 
 
@@ -353,6 +363,60 @@ def test_areas_that_cannot_be_taken_are_refused(line: str, reason: str) -> None:
     assert reason in refused.reason
 
 
+@pytest.mark.parametrize(
+    ("line", "record"),
+    [
+        ('{"citing": "10.5555/A", "cited": "W2"}', CitationRecord("doi:10.5555/a", "openalex:W2")),
+        ('{"citing": "x:a", "cited": null}', CitationRecord("x:a", None)),
+        (
+            '{"citing": "x:a", "cited": "x:b", "contexts": ["One", "Two\\n", "One"], "intents": ["method"], '
+            '"isInfluential": true}',
+            CitationRecord("x:a", "x:b", ("One", "Two"), ("method",), True),
+        ),
+        ('{"id": "AREA:b", "name": "B", "parent": "a"}', AreaRecord("area:b", "B", None, "area:a")),
+        ('{"id": "W2", "mergedInto": "W1"}', MergeRecord("openalex:W2", "openalex:W1")),
+        ('{"id": "x:a", "citing": "x:b", "cited": "x:c"}', PaperRecord("x:a")),
+    ],
+)
+def test_a_line_may_be_another_kind_of_record(line: str, record: Any) -> None:
+    """A citation names its ends and no paper, an area is known by its id, a merged id by what it was merged into."""
+    assert record == papers(line)[-1].record
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ('{"citing": "x:a"}', "`cited` is missing"),
+        ('{"citing": null, "cited": "x:a"}', "`citing` is missing"),
+        ('{"citing": "x:a", "cited": 7}', "`cited` is no text"),
+        ('{"citing": "x:a", "cited": "7"}', "'7' is a number and could be several works"),
+        ('{"id": "x:a", "mergedInto": "X:a"}', "x:a is said to be merged into itself"),
+        ('{"id": "x:a", "mergedInto": null}', "`mergedInto` is missing"),
+    ],
+)
+def test_what_names_not_both_ends_is_refused(line: str, reason: str) -> None:
+    """A citation and a merge need both of their ids."""
+    assert reason in refusal(line)
+
+
+def test_each_kind_of_record_has_its_fields() -> None:
+    """A field that belongs to another kind of record is told, once."""
+    told = [item for item in papers(*['{"citing": "x:a", "cited": "x:b", "title": "T"}'] * 2) if isinstance(item, Odd)]
+    assert 1 == len(told)
+    assert told[0].reason.startswith("field 'title', here and on later lines")
+
+
+@pytest.mark.parametrize(
+    ("score", "expected", "reasons"),
+    [(0.5, 0.5, 0), (1, 1.0, 0), (None, None, 0), ("1", None, 1), (True, None, 1), (10**400, None, 1), ([], None, 1)],
+)
+def test_areas_may_have_scores(score: Any, expected: float | None, reasons: int) -> None:
+    """An area in a record may be an object with a score; a score that is no number is left out, the area stays."""
+    record, odd = one(areas=[{"id": "b", "score": score}, "area:a"])
+    assert (AreaMembership("area:b", expected), AreaMembership("area:a")) == record.areas
+    assert reasons == len(odd)
+
+
 JSON = st.recursive(
     st.none()
     | st.booleans()
@@ -363,12 +427,13 @@ JSON = st.recursive(
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text() | st.sampled_from(["name", "id"]), inner),
     max_leaves=8,
 )
-RECORD = st.dictionaries(st.sampled_from([*FULL, "name", "description", "parent", "unknown"]), JSON)
+OTHERS = ("name", "description", "parent", "unknown", "citing", "cited", "contexts", "isInfluential", "mergedInto")
+RECORD = st.dictionaries(st.sampled_from([*FULL, *OTHERS]), JSON)
 
 
 def check_all(line: bytes) -> None:
     """Read a line as a paper and as an area, and see that what comes can be told and stored."""
-    for read in (read_papers, read_areas):
+    for read in (read_records, read_areas):
         found: list[Any] = list(read([Line(1, line)]))
         kinds = [type(item) for item in found]
         assert kinds == [*[Odd] * (len(kinds) - 1), kinds[-1]]
@@ -389,6 +454,7 @@ def test_no_object_breaks_the_reader(values: dict[str, Any]) -> None:
 @given(values=RECORD)
 def test_no_record_with_an_id_is_refused(values: dict[str, Any]) -> None:
     """Whatever else is odd, a paper that has a good id is taken."""
+    values.pop("mergedInto", None)  # that makes it the record of a merge
     found = papers(json.dumps({**values, "id": "x:a"}))
     assert isinstance(found[-1], Located)
 
