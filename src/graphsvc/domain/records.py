@@ -6,6 +6,8 @@ from typing import Generic, TypeVar
 from graphsvc.domain.dates import PartialDate
 
 RecordType = TypeVar("RecordType", covariant=True)
+TABLE_MARK = b"graphsvc"
+"""Stands among the metadata of the tables that graphsvc writes itself: whatever is missing there is null."""
 
 
 @dataclass(frozen=True, slots=True)

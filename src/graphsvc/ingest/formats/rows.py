@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import IO, Any, Final, cast
 
 from graphsvc.domain.errors import BadInput, CutShort
-from graphsvc.domain.records import Odd, Refused
+from graphsvc.domain.records import TABLE_MARK, Odd, Refused
 from graphsvc.ingest.fields import QUOTED_CHARACTERS, quoted
 from graphsvc.ingest.files import MAX_LINE_BYTES, Source
 from graphsvc.ingest.formats.elements import whole
@@ -25,12 +25,16 @@ _QUOTED_PART: Final = re.compile(r'"[^"]*"?')
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One row: the line it begins on (its place, in Parquet), the table's columns, its values, how it begins."""
+    """One row: the line it begins on (its place, in Parquet), the table's columns, its values, how it begins.
+
+    `is_exact` says that graphsvc wrote the table: nothing but null is missing in it.
+    """
 
     number: int
     names: tuple[str, ...]
     values: dict[str, Any]
     quoted: str
+    is_exact: bool = False
 
 
 def read_rows(source: Source, needed: Callable[[tuple[str, ...]], set[str]]) -> Iterator[Row | Refused | Odd]:
@@ -167,13 +171,14 @@ def _parquet_rows(source: Source, needed: Callable[[tuple[str, ...]], set[str]])
         with tempfile.TemporaryFile() as copy:
             file = parquet.ParquetFile(_seekable(source, copy))
             names = tuple(str(name) for name in file.schema_arrow.names)
+            is_exact = TABLE_MARK in (file.schema_arrow.metadata or {})
             chosen = [name for name in names if name in needed(names)] or list(names)
             for batch in file.iter_batches(BATCH_ROWS, columns=chosen):
                 columns = [_values(arrow, column) for column in batch.columns]
                 for cells in zip(*columns, strict=True):
                     number += 1
                     values: dict[str, Any] = dict(zip(batch.schema.names, cells, strict=True))
-                    yield Row(number, names, values, _beginning(values))
+                    yield Row(number, names, values, _beginning(values), is_exact)
     except (arrow.ArrowException, OSError, ValueError, EOFError) as error:
         raise CutShort(f"{source.name} is no whole Parquet file, after row {number}: {error}") from error
 

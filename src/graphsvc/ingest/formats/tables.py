@@ -42,6 +42,9 @@ _COLUMNS: Final[dict[str, tuple[str, ...]]] = {
     "isRetracted": ("isretracted", "retracted"),
     "citing": ("citing", "citingid", "citingpaperid", "citingdoi", "source", "sourceid", "from", "fromid", "src"),
     "cited": ("cited", "citedid", "citedpaperid", "citeddoi", "target", "targetid", "to", "toid", "dst"),
+    "contexts": ("contexts", "context"),
+    "intents": ("intents", "intent"),
+    "isInfluential": ("isinfluential", "influential"),
 }
 _SCHEMES: Final[dict[str, tuple[str, ...]]] = {
     "doi": ("doi",),
@@ -134,9 +137,27 @@ class _Layout:
         """Return what a row holds; raises BadInput where its own ids cannot be read."""
         values = {field: value for field, names in self._fields.items() if (value := _first(row, names)) is not None}
         if self.is_edges:
-            return CitationRecord(_end(values, "citing", normal), _end(values, "cited", normal))
+            return _citation(values, normal, odd, is_exact=row.is_exact)
         schemes = {scheme: value for scheme, names in self._schemes.items() if (value := _first(row, names))}
         return _paper(values, schemes, normal, odd)
+
+
+def _citation(
+    values: dict[str, Any], normal: Callable[[Any], str], odd: list[str], *, is_exact: bool
+) -> CitationRecord:
+    citing = _end(values, "citing", normal)
+    # null where the source could not say which work it is; in the tables of others it is a value that was lost
+    cited = None if is_exact and "cited" not in values else _end(values, "cited", normal)
+    # a sentence has semicolons, so that one text is a list by JSON alone
+    lists = {name: _json_list(values[name]) for name in ("contexts", "intents") if name in values}
+    fields = fields_of({**lists, "isInfluential": _truth(_plain(values.get("isInfluential")))}, odd)
+    return CitationRecord(
+        citing,
+        cited,
+        contexts=unique(fields.items("contexts", text_in_list) or ()),
+        intents=unique(fields.items("intents", text_in_list) or ()),
+        is_influential=fields.truth("isInfluential"),
+    )
 
 
 def _paper(
@@ -150,8 +171,7 @@ def _paper(
     plain = {name: _listed(value) if name in lists else _plain(value) for name, value in values.items()}
     if isinstance(published := plain.get("published"), str) and (moment := _MOMENT.fullmatch(published)):
         plain["published"] = moment[1]
-    if isinstance(truth := plain.get("isRetracted"), str | int):
-        plain["isRetracted"] = _TRUTHS.get(str(truth).lower(), truth)
+    plain["isRetracted"] = _truth(plain.get("isRetracted"))
     for name in ("sourceCitedByCount", "published"):
         if isinstance(number := plain.get(name), str) and (whole := _WHOLE.fullmatch(number)) and len(number) < 24:
             plain[name] = int(whole[1])
@@ -221,7 +241,7 @@ def _first(row: Row, names: list[str]) -> Any:
         value = row.values.get(name)
         if value is None or value != value:  # NaN is the only value that is not itself
             continue
-        if not isinstance(value, str) or value.strip() not in _MISSING:
+        if not isinstance(value, str) or value.strip() not in (("",) if row.is_exact else _MISSING):
             return value
     return None
 
@@ -231,6 +251,22 @@ def _plain(value: Any) -> Any:
     if isinstance(value, float) and value.is_integer() and abs(value) < 2**53:
         return int(value)
     return value.strip() if isinstance(value, str) else value
+
+
+def _truth(value: Any) -> Any:
+    """Return true or false where a cell says so in one of the ways that tables have, else what it says."""
+    return _TRUTHS.get(str(value).lower(), value) if isinstance(value, str | int) else value
+
+
+def _json_list(value: Any) -> Any:
+    """Return a list that stands in one text as JSON; any other text is the list's only item."""
+    if not isinstance(value, str):
+        return value
+    try:
+        listed: Any = orjson.loads(value)
+    except orjson.JSONDecodeError:
+        return [value]
+    return cast("list[Any]", listed) if isinstance(listed, list) else [value]
 
 
 def _listed(value: Any) -> Any:
@@ -253,6 +289,5 @@ def _author(value: Any) -> AuthorRecord:
 
 
 def _membership(value: Any) -> AreaMembership:
-    if not isinstance(value, str):
-        raise BadInput("is no text; write ids as text")
-    return AreaMembership(normal_area_id(value))
+    fields = Fields(cast("dict[str, Any]", value) if isinstance(value, dict) else {"id": value})
+    return AreaMembership(normal_area_id(fields.required_text("id")), fields.number("score"))

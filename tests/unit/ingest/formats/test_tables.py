@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from graphsvc.domain.dates import PartialDate
 from graphsvc.domain.errors import BadInput
-from graphsvc.domain.records import AreaMembership, AuthorRecord, CitationRecord, PaperRecord
+from graphsvc.domain.records import TABLE_MARK, AreaMembership, AuthorRecord, CitationRecord, PaperRecord
 from graphsvc.ingest.files import open_source
 from graphsvc.ingest.formats import tables
 from tests.unit.ingest.formats.reading import (
@@ -78,8 +78,13 @@ def csv_of(*rows: Mapping[str, Any], delimiter: str = ",") -> str:
 
 def parquet_of(**columns: Any) -> bytes:
     """Write columns as a Parquet file."""
+    return bytes_of(pyarrow.table(columns))
+
+
+def bytes_of(table: Any) -> bytes:
+    """Write a table as a Parquet file."""
     sink = io.BytesIO()
-    pyarrow.parquet.write_table(pyarrow.table(columns), sink)
+    pyarrow.parquet.write_table(table, sink)
     return sink.getvalue()
 
 
@@ -225,6 +230,34 @@ def test_odd_values_are_left_out(values: Any, field: str, expected: Any, reasons
     """What a cell holds is taken where it makes sense, else left out and told; missing values say nothing."""
     record, found = paper(**values)
     assert (expected, reasons) == (getattr(record, field), len(found))
+
+
+def test_facts_of_citations_are_taken() -> None:
+    """Parquet has lists of contexts and intents; in CSV one text is one context, unless it is a list as JSON."""
+    expected = [CitationRecord("x:a", "x:b", ("One; two|three", "[4]"), ("method",), True)]
+    columns = {"contexts": [["One; two|three", "[4]"]], "intents": [["method"]], "isInfluential": [True]}
+    assert expected == records(read(parquet_of(citing=["x:a"], cited=["x:b"], **columns)), CitationRecord)
+    row = {"citing": "x:a", "cited": "x:b", "contexts": '["One; two|three", "[4]"]', "intents": "method"}
+    assert expected == records(read(csv_of({**row, "is_influential": "yes"})), CitationRecord)
+    plain = records(read(csv_of({"citing": "x:a", "cited": "x:b", "context": "As [1]; see below"})), CitationRecord)
+    assert ("As [1]; see below",) == plain[0].contexts
+
+
+def test_areas_have_scores_in_parquet() -> None:
+    """An area may be a structure of its id and its score."""
+    areas = [[{"id": "area:b", "score": 0.5}, {"id": "a", "score": None}]]
+    (record,) = records(read(parquet_of(id=["x:a"], areas=areas)), PaperRecord)
+    assert (AreaMembership("area:b", 0.5), AreaMembership("area:a")) == record.areas
+
+
+def test_nothing_but_null_is_missing_in_tables_of_graphsvc() -> None:
+    """A table that graphsvc wrote means what it says: a title may be "null", and no cited work is one not known."""
+    own = {TABLE_MARK: b""}
+    papers = pyarrow.table({"id": ["x:a", "x:b"], "title": ["null", None]}).replace_schema_metadata(own)
+    citations = pyarrow.table({"citing": ["x:a"], "cited": pyarrow.array([None], pyarrow.string())})
+    assert ["null", None] == [record.title for record in records(read(bytes_of(papers)), PaperRecord)]
+    assert [("x:a", None)] == ends(read(bytes_of(citations.replace_schema_metadata(own))))
+    assert [(1, "`cited` is missing")] == refused(read(bytes_of(citations)))
 
 
 def test_latin_1_is_told_once() -> None:
