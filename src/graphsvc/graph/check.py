@@ -1,16 +1,23 @@
 """Checks over the whole store that what graphsvc promises holds, and mends what can be mended."""
 
 import hashlib
-import json
 from dataclasses import dataclass
+from typing import Any
+
+import orjson
 
 from graphsvc.domain.lists import MAX_PAGE_SIZE, ListKind, ListRequest, Page, PaperList
 from graphsvc.graph.connect import Reader, Writer
+from graphsvc.graph.pages import read_pages
 from graphsvc.graph.papers import PaperWants, read_lists, read_papers, stream_list
+from graphsvc.graph.reference_lists import STATED
+from graphsvc.graph.rows import Columns
 from graphsvc.graph.statements import statement
 
 MOST_CITED_CHECKED = 20
 BY_CHANCE_CHECKED = 80
+BOOKKEEPING = frozenset({"record_digests"})
+"""Properties of a paper that say how the store came to know of it, not what it knows."""
 
 PROMISES = {
     "find_wrong_cited_by_counts": "each count of citers is the number of citations",
@@ -46,10 +53,17 @@ async def check_store(reader: Reader) -> list[Finding]:
 
 
 async def fingerprint(reader: Reader) -> str:
-    """Return a text that two stores share if and only if they know the same."""
+    """Return a text that two stores share if and only if they know the same of papers, areas and merged ids.
+
+    How a store came to know it (which records it had, which of them listed a citation) makes no difference.
+    """
     digest = hashlib.blake2b(digest_size=16)
-    async for row in reader.stream(statement("check/stream_store"), {}):
-        digest.update(json.dumps(dict(row), sort_keys=True).encode())
+    async for page in read_pages(reader, "check/list_knowledge", "papers", {"stated": STATED}):
+        for columns in page:
+            digest.update(orjson.dumps(_known_of_paper(columns), option=orjson.OPT_SORT_KEYS))
+    for name, column in (("read/list_whole_areas", "areas"), ("read/list_merges", "merges")):
+        async for page in read_pages(reader, name, column):
+            digest.update(orjson.dumps(page))
     return digest.hexdigest()
 
 
@@ -57,6 +71,27 @@ def repair_counts(writer: Writer) -> int:
     """Set every count of citers anew; return how many were wrong."""
     row = writer.run(statement("write/repair_cited_by_counts"))
     return 0 if row is None else int(row["repaired"])
+
+
+def _known_of_paper(columns: Columns) -> list[Any]:
+    """Return what is known of a paper with everything in order whose order says nothing."""
+    id_, properties, references, outside, ids, areas, authors = columns
+    return [
+        id_,
+        {name: value for name, value in properties.items() if name not in BOOKKEEPING},
+        [
+            [cited, is_listed, is_stated, sorted(contexts or ()), sorted(intents or ()), is_influential]
+            for cited, is_listed, is_stated, contexts, intents, is_influential in sorted(references, key=_first)
+        ],
+        sorted(outside),
+        sorted(ids),
+        sorted(areas, key=_first),
+        sorted(authors, key=_first),
+    ]
+
+
+def _first(columns: Columns) -> Any:
+    return columns[0]
 
 
 async def _check_answers(reader: Reader) -> Finding:
