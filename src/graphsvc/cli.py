@@ -12,9 +12,10 @@ import click
 
 from graphsvc import app, localdb
 from graphsvc.api.schema import sdl
+from graphsvc.cli_export import export
 from graphsvc.domain.dataset import Dataset
 from graphsvc.domain.dates import parse_date
-from graphsvc.domain.errors import BadInput, ConfigurationError, GraphsvcError
+from graphsvc.domain.errors import BadInput, ConfigurationError, GraphsvcError, Stopped
 from graphsvc.domain.identifiers import normal_id
 from graphsvc.domain.lists import DEFAULT_PAGE_SIZE, ListKind, ListRequest, Page, PaperList
 from graphsvc.domain.paper import Paper
@@ -40,10 +41,6 @@ from graphsvc.terminal import LoadProgress, print_paper, print_report, say
 USAGE_ERROR, OTHER_ERROR, INTERRUPTED = 2, 1, 130
 READ_TIMEOUT_S = 60.0
 CHECK_TIMEOUT_S = 3600.0
-
-
-class Stopped(GraphsvcError):
-    """A person ended a command before its end."""
 
 
 class Group(click.Group):
@@ -225,6 +222,9 @@ def check(ctx: click.Context, repair: bool, with_fingerprint: bool, as_json: boo
         if mark:
             click.echo(f"fingerprint {mark}")
     ctx.exit(OTHER_ERROR if wrong else 0)
+
+
+main.add_command(export)
 
 
 @main.command()

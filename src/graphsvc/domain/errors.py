@@ -59,3 +59,9 @@ class CutShort(BadInput):
     """An input ends before its end; what was whole has been taken."""
 
     code = "CUT_SHORT"
+
+
+class Stopped(GraphsvcError):
+    """A person ended a command before its end."""
+
+    code = "STOPPED"
