@@ -37,6 +37,8 @@ class Folder:
             _partial(self.path, name).replace(self.path / name)
         for name in ours.difference(kept):
             (self.path / name).unlink(missing_ok=True)
+        for name in ours:
+            _partial(self.path, name).unlink(missing_ok=True)
         return [self.path / name for name in kept]
 
     def tidy(self) -> None:

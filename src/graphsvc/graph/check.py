@@ -16,7 +16,7 @@ from graphsvc.graph.statements import statement
 
 MOST_CITED_CHECKED = 20
 BY_CHANCE_CHECKED = 80
-BOOKKEEPING = frozenset({"record_digests"})
+BOOKKEEPING = frozenset({"record_digests", "told_by"})
 """Properties of a paper that say how the store came to know of it, not what it knows."""
 
 PROMISES = {

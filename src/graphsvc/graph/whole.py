@@ -21,7 +21,7 @@ async def read_whole_papers(reader: Reader) -> AsyncGenerator[list[PaperRecord |
     """Yield the records of all papers in the order of their ids, each followed by the citations that are told apart.
 
     These are the ones stated by themselves, and those with facts. A paper that no record tells of has none here; where
-    no citation names it either, a citation without a cited work does.
+    no citation names it either, one without a cited work does.
     """
     async for page in read_pages(reader, "read/list_whole_papers", "papers", {"stated": STATED}):
         yield [record for columns in page for record in _records(columns)]
@@ -70,6 +70,8 @@ def _records(columns: Columns) -> Iterator[PaperRecord | CitationRecord]:
             source_cited_by_count=source_cited_by_count,
             is_retracted=is_retracted,
         )
+    elif references_known and not cites_any:
+        yield CitationRecord(id_, id_)  # only by citing itself are its references known
     elif is_alone:
         yield CitationRecord(id_, None)
     for cited, contexts, intents, is_influential in sorted(told, key=lambda each: each[0]):
