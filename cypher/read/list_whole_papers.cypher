@@ -3,8 +3,8 @@
 // Returns one record: papers, list of [id, whether a record tells of it, further ids, title, abstract, date as yyyymmdd,
 // type, venue, language, [[name, id] of an author], categories, [[id of an area, score]], whether its references are
 // known, ids of papers in its list, ids of works without a record, whether it cites any paper, count that its source
-// claims, whether it is retracted, [[cited paper id, contexts, intents, is influential] of a citation told by itself],
-// whether it is no end of such a citation, known for papers that no record tells of].
+// claims, whether it is retracted, [[cited paper id, contexts, intents, is influential, sources that
+// state it] of a citation told by itself], whether it is no end of such a citation, known for papers that no record tells of].
 // The further ids of a paper that no record tells of are those that no merge of ids gives it.
 // $after_id: id after which the papers follow, '' for the first ones; $most: how many at most
 // $stated: how the sources of citations that are stated by themselves begin
@@ -49,7 +49,13 @@ RETURN collect([
     MATCH (paper)-[citation:CITES]->(cited:Paper)
     WHERE any(source IN citation.sources WHERE source STARTS WITH $stated)
       OR citation.contexts IS NOT NULL OR citation.intents IS NOT NULL OR citation.is_influential IS NOT NULL
-    RETURN [cited.id, citation.contexts, citation.intents, citation.is_influential]
+    RETURN [
+      cited.id,
+      citation.contexts,
+      citation.intents,
+      citation.is_influential,
+      [source IN citation.sources WHERE source STARTS WITH $stated]
+    ]
   },
   NOT is_known AND NOT EXISTS {
     MATCH (paper)-[citation:CITES]-()

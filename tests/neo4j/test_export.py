@@ -92,6 +92,13 @@ SUBTLE: dict[str, list[dict[str, Any]]] = {
         {"citing": "x:a", "cited": "x:c", "intents": ["method", "background"], "isInfluential": False},
         {"citing": "x:b", "cited": "x:c", "contexts": ["[1, 2]"], "isInfluential": True},
     ],
+    # two statements of one citation, and one that has no name
+    "statements with ids": [
+        {"citing": "x:a", "cited": "x:b", "statement": "s2:2", "contexts": ["two"]},
+        {"citing": "x:a", "cited": "x:b", "statement": "s2:1", "contexts": ["one"]},
+        {"citing": "x:a", "cited": "x:b"},
+    ],
+    "a citation of oneself": [{"citing": "x:a", "cited": "x:a"}],
     "lists unknown, empty, only outside": [
         {"id": "x:a"},
         {"id": "x:b", "references": []},
@@ -318,6 +325,15 @@ def test_a_citation_with_facts_is_told_apart(store: Store, tmp_path: Path) -> No
     assert [{"citing": "x:a", "cited": "x:b", "contexts": ["as in"]}] == lines_of(
         tmp_path / "out" / "citations.jsonl.gz"
     )
+
+
+def test_statements_keep_their_ids(store: Store, tmp_path: Path) -> None:
+    """What a source may take back it may take back after a round trip too."""
+    sources = "MATCH ()-[citation:CITES]->() UNWIND citation.sources AS source RETURN source ORDER BY source"
+    store.load(SUBTLE["statements with ids"])
+    assert ["stated", "stated:s2:1", "stated:s2:2"] == store.rows(sources)
+    brought_back(store, tmp_path / "out", "native")
+    assert ["stated", "stated:s2:1", "stated:s2:2"] == store.rows(sources)
 
 
 def test_the_same_store_gives_the_same_bytes(store: Store, tmp_path: Path) -> None:

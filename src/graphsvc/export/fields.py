@@ -55,6 +55,7 @@ def _facts(record: CitationRecord) -> dict[str, Any]:
         "contexts": record.contexts or None,
         "intents": record.intents or None,
         "isInfluential": record.is_influential,
+        "statement": record.id,
     }
 
 

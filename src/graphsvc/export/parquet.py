@@ -88,4 +88,11 @@ def _paper_columns(arrow: Any) -> dict[str, Any]:
 def _citation_columns(arrow: Any) -> dict[str, Any]:
     text = arrow.string()
     texts = arrow.list_(text)
-    return {"citing": text, "cited": text, "contexts": texts, "intents": texts, "isInfluential": arrow.bool_()}
+    return {
+        "citing": text,
+        "cited": text,
+        "contexts": texts,
+        "intents": texts,
+        "isInfluential": arrow.bool_(),
+        "statement": text,
+    }

@@ -27,6 +27,11 @@ def statement_source(id_: str | None) -> str:
     return STATED if id_ is None else f"{STATED}:{id_}"
 
 
+def statement_id(source: str) -> str | None:
+    """Return what `statement_source` made a source of."""
+    return source.partition(":")[2] or None
+
+
 def replace_list(known: Mapping[str, Sources], wanted: Iterable[str], source: str) -> ListChange:
     """Return what changes when `source` now lists `wanted` and nothing else."""
     sources = frozenset((source,))

@@ -13,7 +13,7 @@ from graphsvc.domain.records import (
 )
 from graphsvc.graph.connect import Reader
 from graphsvc.graph.pages import read_pages
-from graphsvc.graph.reference_lists import STATED
+from graphsvc.graph.reference_lists import STATED, statement_id
 from graphsvc.graph.rows import Columns
 
 
@@ -74,5 +74,8 @@ def _records(columns: Columns) -> Iterator[PaperRecord | CitationRecord]:
         yield CitationRecord(id_, id_)  # only by citing itself are its references known
     elif is_alone:
         yield CitationRecord(id_, None)
-    for cited, contexts, intents, is_influential in sorted(told, key=lambda each: each[0]):
-        yield CitationRecord(id_, cited, tuple(contexts or ()), tuple(intents or ()), is_influential)
+    for cited, contexts, intents, is_influential, sources in sorted(told, key=lambda each: each[0]):
+        first, *others = (statement_id(source) for source in sorted(sources or (STATED,)))
+        yield CitationRecord(id_, cited, tuple(contexts or ()), tuple(intents or ()), is_influential, first)
+        for other in others:  # the facts are those of all statements of it: once is enough
+            yield CitationRecord(id_, cited, id=other)

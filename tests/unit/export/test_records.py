@@ -69,7 +69,7 @@ papers = st.builds(
     is_retracted=st.none() | st.booleans(),
 )
 texts = st.lists(lines, max_size=3, unique=True).map(tuple)
-citations = st.builds(CitationRecord, ids, st.none() | ids, texts, texts, st.none() | st.booleans())
+citations = st.builds(CitationRecord, ids, st.none() | ids, texts, texts, st.none() | st.booleans(), st.none() | lines)
 
 
 def written(make: Callable[[BinaryIO], RecordFile], *batches: list[Record]) -> bytes:

@@ -36,7 +36,7 @@ PAPER_FIELDS = frozenset(
     }
 )  # fmt: skip
 AREA_FIELDS = frozenset({"id", "name", "description", "parent"})
-CITATION_FIELDS = frozenset({"citing", "cited", "contexts", "intents", "isInfluential"})
+CITATION_FIELDS = frozenset({"citing", "cited", "contexts", "intents", "isInfluential", "statement"})
 MERGE_FIELDS = frozenset({"id", "mergedInto"})
 MOST_TOLD = 100
 AREA_PREFIX: Final = "area:"
@@ -142,6 +142,7 @@ def _citation(fields: Fields) -> CitationRecord:
         contexts=unique(fields.items("contexts", text_in_list) or ()),
         intents=unique(fields.items("intents", text_in_list) or ()),
         is_influential=fields.truth("isInfluential"),
+        id=fields.key("statement"),
     )
 
 

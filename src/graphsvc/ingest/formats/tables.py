@@ -45,6 +45,7 @@ _COLUMNS: Final[dict[str, tuple[str, ...]]] = {
     "contexts": ("contexts", "context"),
     "intents": ("intents", "intent"),
     "isInfluential": ("isinfluential", "influential"),
+    "statement": ("statement",),
 }
 _SCHEMES: Final[dict[str, tuple[str, ...]]] = {
     "doi": ("doi",),
@@ -150,13 +151,15 @@ def _citation(
     cited = None if is_exact and "cited" not in values else _end(values, "cited", normal)
     # a sentence has semicolons, so that one text is a list by JSON alone
     lists = {name: _json_list(values[name]) for name in ("contexts", "intents") if name in values}
-    fields = fields_of({**lists, "isInfluential": _truth(_plain(values.get("isInfluential")))}, odd)
+    plain = {"isInfluential": _truth(_plain(values.get("isInfluential"))), "statement": values.get("statement")}
+    fields = fields_of({**lists, **plain}, odd)
     return CitationRecord(
         citing,
         cited,
         contexts=unique(fields.items("contexts", text_in_list) or ()),
         intents=unique(fields.items("intents", text_in_list) or ()),
         is_influential=fields.truth("isInfluential"),
+        id=fields.key("statement"),
     )
 
 
