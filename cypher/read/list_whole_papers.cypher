@@ -17,7 +17,7 @@ RETURN collect([
   is_known,
   COLLECT {
     MATCH (alias:Alias)-[:OF]->(paper)
-    WHERE is_known OR NOT EXISTS { (:Merged {id: alias.id}) }
+    WHERE is_known OR NOT (EXISTS { (:Merged {id: alias.id}) } OR EXISTS { (:Merged {into: alias.id}) })
     RETURN alias.id
   },
   paper.title,

@@ -129,6 +129,8 @@ SUBTLE: dict[str, list[dict[str, Any]]] = {
         {"id": "openalex:W6", "mergedInto": "openalex:W5"},
         {"id": "openalex:W9", "mergedInto": "openalex:W8"},
     ],
+    # a, known by its id alone, became c, of which nothing is known
+    "a paper known by a merged id": [{"citing": "x:a", "cited": "x:b"}, {"id": "x:a", "mergedInto": "x:c"}],
     "authors": [
         {"id": "x:a", "authors": [{"name": "Zoë", "id": "orcid:1"}, {"name": "Bob; Bo | B"}, {"name": "Zoë"}]},
         {"id": "x:b", "authors": [{"name": "Z. E.", "id": "orcid:1"}, {"name": "None"}, "nan"]},
