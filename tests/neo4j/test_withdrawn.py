@@ -21,7 +21,7 @@ ONE = {
     "areas": ["area:a"],
     "references": ["s2:2"],
 }
-TWO = {"id": "s2:2", "title": "Two"}
+TWO = {"id": "s2:2", "title": "Two", "areas": ["area:a"]}
 CITATIONS = [
     {"citationid": 71, "citingcorpusid": 3, "citedcorpusid": 2, "contexts": ["as in"], "isinfluential": True},
     {"citationid": 72, "citingcorpusid": 1, "citedcorpusid": 2, "contexts": ["see"], "isinfluential": False},
