@@ -3,8 +3,10 @@
 import asyncio
 import datetime
 import json
+import shlex
 import socket
 from dataclasses import asdict, replace
+from pathlib import Path
 from typing import Any, TextIO
 from urllib.parse import quote
 
@@ -12,6 +14,8 @@ import click
 
 from graphsvc import app, localdb
 from graphsvc.api.schema import sdl
+from graphsvc.bulk.load import Job, finish, import_command, prepare_folder, read_note
+from graphsvc.bulk.local import load_into_local
 from graphsvc.cli_export import export
 from graphsvc.domain.dataset import Dataset
 from graphsvc.domain.dates import parse_date
@@ -27,6 +31,7 @@ from graphsvc.graph.writes import write_dataset_name
 from graphsvc.ingest.formats import NAMES, ReadOptions
 from graphsvc.ingest.inputs import find_inputs
 from graphsvc.ingest.load import load_files
+from graphsvc.ingest.report import Report
 from graphsvc.sample import (
     SAMPLE_CITATIONS,
     SAMPLE_FILE,
@@ -129,6 +134,17 @@ def serve(host: str | None, port: int | None) -> None:
     "--report", "report_file", type=click.File("w", "utf-8", lazy=False), help="Write the report there, as JSON."
 )
 @click.option("--json", "as_json", is_flag=True, help="Print the report as JSON, and no progress.")
+@click.option("--bulk", is_flag=True, help="Into an empty store: much faster, through Neo4j's own importer.")
+@click.option(
+    "--bulk-folder",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="With --bulk: where its files go. With a Neo4j of your own they stay there for you to import.",
+)
+@click.option(
+    "--bulk-finish",
+    type=click.Path(path_type=Path, file_okay=False, exists=True),
+    help="Once the files of this --bulk-folder are imported: load the rest and make the indexes.",
+)
 @click.pass_context
 def load(
     ctx: click.Context,
@@ -144,35 +160,33 @@ def load(
     from_start: bool,
     report_file: TextIO | None,
     as_json: bool,
+    bulk: bool,
+    bulk_folder: Path | None,
+    bulk_finish: Path | None,
 ) -> None:
     """Load FILES, folders and archives into the store; "-" is standard input. Loading the same again changes nothing;
     a load that was broken off goes on where it was.
 
     Ends with 0 when all was loaded, 3 when some records were refused, 4 when an input was cut short.
     """
-    if not (files or areas_files or data_through or name):
+    job = Job(files, ReadOptions(format_, _column_map(columns), scheme, archive), areas_files, name, data_through)
+    if bulk_finish is not None:
+        if bulk or bulk_folder or files or areas_files or data_through or name:
+            raise click.UsageError("--bulk-finish goes on with what its folder says: name nothing else to load")
+        report = _finish_bulk(bulk_finish)
+    elif not (files or areas_files or data_through or name):
         raise click.UsageError("name a file to load, or --areas, --data-through or --name")
-    options = ReadOptions(format_, _column_map(columns), scheme, archive)
-    find_inputs([*areas_files, *files])  # a wrong name is told before Neo4j is started for nothing
-    with app.open_database(read_settings(), say) as connection:
-        app.prepare_store(connection, say)
-        with open_writer(connection) as writer, LoadProgress(quiet=as_json) as progress:
-            if name is not None and not dry_run:
-                write_dataset_name(writer, name)
-            try:
-                report = load_files(
-                    writer,
-                    files,
-                    options=options,
-                    areas_files=areas_files,
-                    data_through=data_through,
-                    dry_run=dry_run,
-                    from_start=from_start,
-                    on_progress=progress,
-                    say=say,
-                )
-            except KeyboardInterrupt:
-                raise Stopped("stopped; what was loaded stays, and the same command goes on from there") from None
+    elif bulk and (dry_run or from_start):
+        raise click.UsageError("--bulk loads into an empty store, all or nothing: leave --dry-run and --from-start out")
+    elif bulk_folder is not None and not bulk:
+        raise click.UsageError("--bulk-folder is for --bulk")
+    elif bulk and not (files or areas_files):
+        raise click.UsageError("--bulk needs a file to load")
+    else:
+        find_inputs([*areas_files, *files])  # a wrong name is told before Neo4j is started for nothing
+        report = (
+            _load_in_bulk(job, bulk_folder, quiet=as_json) if bulk else _load(job, dry_run, from_start, quiet=as_json)
+        )
     text = json.dumps(report.as_json(), ensure_ascii=False, indent=2)
     if as_json:
         click.echo(text)
@@ -288,6 +302,59 @@ def wipe(yes: bool) -> None:
     if not yes:
         click.confirm(f"Remove {folder} with everything in it, {megabytes:,} MB?", abort=True, err=True)
     localdb.wipe(_local_options(), say)
+
+
+def _load(job: Job, dry_run: bool, from_start: bool, *, quiet: bool) -> Report:
+    with app.open_database(read_settings(), say) as connection:
+        app.prepare_store(connection, say)
+        with open_writer(connection) as writer, LoadProgress(quiet=quiet) as progress:
+            if job.name is not None and not dry_run:
+                write_dataset_name(writer, job.name)
+            try:
+                return load_files(
+                    writer,
+                    job.files,
+                    options=job.options,
+                    areas_files=job.areas_files,
+                    data_through=job.data_through,
+                    dry_run=dry_run,
+                    from_start=from_start,
+                    on_progress=progress,
+                    say=say,
+                )
+            except KeyboardInterrupt:
+                raise Stopped("stopped; what was loaded stays, and the same command goes on from there") from None
+
+
+def _load_in_bulk(job: Job, folder: Path | None, *, quiet: bool) -> Report:
+    settings = read_settings()
+    try:
+        with LoadProgress(quiet=quiet) as progress:
+            if settings.neo4j_uri is None:
+                folder = folder or settings.home / "bulk"
+                return load_into_local(app.local_options(settings), job, folder, say, progress)
+            if folder is None:
+                raise click.UsageError("with a Neo4j of your own, name a --bulk-folder for the files that it imports")
+            with app.open_database(settings, say) as connection, open_writer(connection) as writer:
+                prepared = prepare_folder(writer, job, folder, progress)
+    except KeyboardInterrupt:
+        raise Stopped("stopped; nothing was loaded") from None
+    if prepared.arguments:
+        command = import_command(prepared, settings.neo4j_database or "neo4j")
+        say(f"The files are in {folder}. Stop Neo4j, run this on its machine, and start it again:\n\n{command}\n")
+    say(
+        f"Then run this, which makes the indexes and loads {prepared.rest:,} records over Bolt:\n\n"
+        f"graphsvc load --bulk-finish {shlex.quote(str(folder))}\n"
+    )
+    return prepared.report
+
+
+def _finish_bulk(folder: Path) -> Report:
+    prepared = read_note(folder)
+    with app.open_database(read_settings(), say) as connection:
+        app.prepare_store(connection, say)
+        with open_writer(connection) as writer:
+            return finish(writer, prepared, say)
 
 
 def _column_map(columns: tuple[str, ...]) -> dict[str, str]:

@@ -52,6 +52,13 @@ def write_data_through(writer: Writer, date: datetime.date) -> None:
             _run(transaction, "advance_revision")
 
 
+def note_import(writer: Writer) -> None:
+    """Give the data a new version, as Neo4j's own importer has filled the store."""
+    with writer.transaction() as transaction:
+        _run(transaction, "lock_dataset")
+        _run(transaction, "advance_revision")
+
+
 def write_dataset_name(writer: Writer, name: str) -> None:
     """Name the data set."""
     with writer.transaction() as transaction:

@@ -67,6 +67,10 @@ class Fields:
         value = self._values.get(name)
         return isinstance(value, str) and value[:1000].lstrip()[: len(beginning)].lower() == beginning
 
+    def value(self, name: str) -> Any:
+        """Return a value as it stands there, None where there is none."""
+        return self._values.get(name)
+
     def required_text(self, name: str) -> str:
         """Return a text that must be there; raises BadInput where it is not."""
         value = self._values.get(name)

@@ -41,12 +41,16 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """An open input; `done_bytes` tells how far into the file the reading has come, `size_bytes` how long it is."""
+    """An open input; `done_bytes` tells how far into the file the reading has come, `size_bytes` how long it is.
+
+    `lines_before` counts the lines of the file that stand before the part of it that this is.
+    """
 
     name: str
     stream: "BufferedReader[Any]"
     raw: "BufferedReader[Any]"
     size_bytes: int | None
+    lines_before: int = 0
 
     def head(self) -> bytes:
         """Return how the input begins, without taking it: up to 64 KiB, less where the data are damaged."""
@@ -55,8 +59,10 @@ class Source:
         return b""
 
     def done_bytes(self) -> int:
-        """Return how many bytes of the file itself have been read."""
-        return self.raw.tell() if self.size_bytes is not None else 0
+        """Return how many bytes of the file itself have been read: all of them once it is closed."""
+        if self.size_bytes is None:
+            return 0
+        return self.size_bytes if self.raw.closed else self.raw.tell()
 
 
 def shown_name(name: str) -> str:
@@ -92,7 +98,7 @@ def open_source(name: str, member: str | None = None) -> Generator[Source]:
 
 def read_lines(source: Source) -> Iterator[Line]:
     """Yield the lines that are not blank; raises CutShort where compressed data end too early or are damaged."""
-    number = 0
+    number = source.lines_before
     try:
         while data := source.stream.readline(MAX_LINE_BYTES):
             number += 1

@@ -57,7 +57,7 @@ def load_files(
         at = unfinished.position
         say(f"going on where a load was broken off: {inputs[at.input].name}, after {at.items:,} records")
     if data_through is not None and not dry_run:
-        _patiently(lambda: write_data_through(writer, data_through))
+        patiently(lambda: write_data_through(writer, data_through))
     for at, each in enumerate(inputs):
         if at >= load.state.position.input:
             with open_source(each.path, each.member) as source:
@@ -82,7 +82,7 @@ class _Load:
         """Write what an input holds, the first records left out if they were written before."""
         done = self.state.position.items if at == self.state.position.input else 0
         cuts: list[str] = []
-        for batch in _read_ahead(_batches(itertools.islice(_until_cut(items, cuts), done, None))):
+        for batch in _read_ahead(cut_batches(itertools.islice(_until_cut(items, cuts), done, None))):
             done += len(batch)
             self._write(batch, source.name, Position(at, done))
             self.on_progress(self.report, source)
@@ -94,7 +94,7 @@ class _Load:
     def finish(self) -> None:
         """Say that it is complete, once a search finds all of it."""
         if not self.dry_run:
-            _patiently(lambda: await_title_index(self.writer))
+            patiently(lambda: await_title_index(self.writer))
         self.state = replace(self.state, finished=datetime.datetime.now(datetime.UTC))
         self._save()
 
@@ -111,7 +111,7 @@ class _Load:
             advance(try_batch(self.writer, records))
         else:
             # a commit whose answer was lost is no reason to count the batch twice
-            _patiently(
+            patiently(
                 lambda: write_batch(self.writer, records, advance, self.works),
                 was_done=lambda: read_position(self.writer, self.state.id) == position,
             )
@@ -124,7 +124,7 @@ class _Load:
     def _save(self) -> None:
         self.state = self._state_with(self.report, self.state.position)
         if not self.dry_run:
-            _patiently(lambda: write_load(self.writer, self.state))
+            patiently(lambda: write_load(self.writer, self.state))
 
 
 def _read_ahead(batches: Iterator[list[Item]]) -> Iterator[list[Item]]:
@@ -144,7 +144,7 @@ def _until_cut(items: Iterable[Item], cuts: list[str]) -> Iterator[Item]:
         cuts.append(str(error))
 
 
-def _batches(items: Iterable[Item]) -> Iterator[list[Item]]:
+def cut_batches(items: Iterable[Item]) -> Iterator[list[Item]]:
     """Cut items into batches small enough for one transaction."""
     batch: list[Item] = []
     size = 0.0
@@ -172,7 +172,7 @@ def _weight(item: Item) -> float:
     return max(1 / BATCH_RECORDS, references / BATCH_CITATIONS)
 
 
-def _patiently(write: Callable[[], object], was_done: Callable[[], bool] = lambda: False) -> None:
+def patiently(write: Callable[[], object], was_done: Callable[[], bool] = lambda: False) -> None:
     """Write, and again while Neo4j is away (started anew after a crash, say), unless it turns out to be written."""
     give_up = time.monotonic() + RETRY_FOR_S
     is_repeat = False

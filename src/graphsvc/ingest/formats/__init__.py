@@ -60,6 +60,13 @@ FORMATS: tuple[Format, ...] = (
     tables,
     native,
 )
+# What a reader tells once an input (an area, a name that no field has), these tell once a part.
+PART_READERS: Mapping[str, Reader] = {
+    native.NAME: native.read,
+    s2ag.NAME: s2ag.read,
+    openalex.NAME: openalex.read_part,
+    arxiv.NAME: arxiv.read_part,
+}
 NAMES = tuple(sorted(each.NAME for each in FORMATS))
 
 
@@ -88,6 +95,16 @@ def reader_for(source: Source, options: ReadOptions) -> Reader:
     if chosen is None:
         raise BadInput(f"there is no format {name!r}: {', '.join(NAMES)}")
     return chosen.read
+
+
+def format_with_lines(head: bytes, options: ReadOptions) -> str | None:
+    """Return the format of an input that begins so if each of its lines stands by itself, None for any other.
+
+    Parts of it, of whole lines, can be read by PART_READERS.
+    """
+    name = options.format or _recognised(head).NAME
+    has_lines = {openalex.NAME: openalex.has_lines, arxiv.NAME: arxiv.has_lines}.get(name)
+    return name if name in PART_READERS and (has_lines is None or has_lines(head)) else None
 
 
 def _recognised(head: bytes) -> Format:

@@ -17,6 +17,7 @@ from graphsvc.domain.records import AuthorRecord, PaperRecord
 from graphsvc.domain.text import clean_text
 from graphsvc.ingest.fields import Fields
 from graphsvc.ingest.files import Source
+from graphsvc.ingest.formats import documents
 from graphsvc.ingest.formats.documents import first_records, read_records
 from graphsvc.ingest.formats.latex import latex_text
 from graphsvc.ingest.formats.parts import author, ids_of
@@ -41,6 +42,16 @@ def recognises(head: bytes) -> bool:
 def read(source: Source) -> Iterator[Item]:
     """Yield each paper. Raises CutShort."""
     return read_records(source, _WRAPPERS, lambda fields, values: [_paper(fields, values)])
+
+
+def has_lines(head: bytes) -> bool:
+    """Tell whether each line is a paper, to be read by itself. Never raises."""
+    return documents.has_lines(head, _WRAPPERS)
+
+
+def read_part(source: Source) -> Iterator[Item]:
+    """Yield what `read` does, of some lines of an input that has lines. Raises CutShort."""
+    return documents.read_records_of_lines(source, lambda fields, values: [_paper(fields, values)])
 
 
 def _paper(fields: Fields, values: dict[str, Any]) -> PaperRecord:

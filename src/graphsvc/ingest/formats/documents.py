@@ -45,20 +45,7 @@ def read_records(
     `wrappers` are the paths at which a document of this format keeps its records (`results`, `message.items`),
     the surest first. Raises CutShort where the input ends in the middle or is damaged.
     """
-    for row in read_rows(source, wrappers):
-        if isinstance(row, Refused):
-            yield row
-            continue
-        fields = Fields(row.values)
-        try:
-            records = list(read(fields, row.values))
-        except BadInput as error:
-            yield Refused(row.number, str(error), row.quoted)
-            continue
-        for reason in fields.odd:
-            yield Odd(row.number, reason)
-        for record in records:
-            yield cast("Item", Located(row.number, record, row.quoted))
+    return _records(read_rows(source, wrappers), read)
 
 
 def read_rows(source: Source, wrappers: Iterable[str]) -> Iterator[Row | Refused]:
@@ -67,6 +54,18 @@ def read_rows(source: Source, wrappers: Iterable[str]) -> Iterator[Row | Refused
     path = _path(head.data, wrappers)
     joined = replace(source, stream=io.BufferedReader(_Rejoined(head, source), HEAD_BYTES))
     yield from _rows_of_lines(joined) if path is None else _rows_of_document(joined, path)
+
+
+def read_records_of_lines(source: Source, read: Callable[[Fields, dict[str, Any]], Iterable[Record]]) -> Iterator[Item]:
+    """Yield what `read` makes of the object on each line; see read_records."""
+    return _records(_rows_of_lines(source), read)
+
+
+def has_lines(head: bytes, wrappers: Iterable[str]) -> bool:
+    """Tell from how an input begins whether each line of it surely holds a record. Never raises."""
+    head = head.removeprefix(_BOM)
+    first_line, end_of_line, _ = head.lstrip().partition(b"\n")
+    return bool(end_of_line) and _is_json(first_line) and _path(head, wrappers) is None
 
 
 def first_records(head: bytes, wrappers: Iterable[str]) -> Iterator[dict[str, Any]]:
@@ -99,6 +98,25 @@ def inner(values: dict[str, Any], name: str, odd: list[str]) -> dict[str, Any]:
     if value is not None:
         odd.append(f"`{name}` is no object")
     return {}
+
+
+def _records(
+    rows: Iterable[Row | Refused], read: Callable[[Fields, dict[str, Any]], Iterable[Record]]
+) -> Iterator[Item]:
+    for row in rows:
+        if isinstance(row, Refused):
+            yield row
+            continue
+        fields = Fields(row.values)
+        try:
+            records = list(read(fields, row.values))
+        except BadInput as error:
+            yield Refused(row.number, str(error), row.quoted)
+            continue
+        for reason in fields.odd:
+            yield Odd(row.number, reason)
+        for record in records:
+            yield cast("Item", Located(row.number, record, row.quoted))
 
 
 @dataclass(slots=True)

@@ -19,6 +19,7 @@ from graphsvc.domain.records import AreaMembership, AreaRecord, AuthorRecord, Pa
 from graphsvc.domain.text import clean_text
 from graphsvc.ingest.fields import Fields
 from graphsvc.ingest.files import Source
+from graphsvc.ingest.formats import documents
 from graphsvc.ingest.formats.documents import first_records, inner, read_records, whole_fields
 from graphsvc.ingest.formats.inverted import inverted_abstract
 from graphsvc.ingest.formats.jats import plain_line
@@ -52,6 +53,16 @@ def recognises(head: bytes) -> bool:
 def read(source: Source) -> Iterator[Item]:
     """Yield each work, before it the areas that it is the first to name. Raises CutShort."""
     return read_records(source, _WRAPPERS, partial(_records, set()))
+
+
+def has_lines(head: bytes) -> bool:
+    """Tell whether each line is a work, to be read by itself. Never raises."""
+    return documents.has_lines(head, _WRAPPERS)
+
+
+def read_part(source: Source) -> Iterator[Item]:
+    """Yield what `read` does, of some lines of an input that has lines. Raises CutShort."""
+    return documents.read_records_of_lines(source, partial(_records, set()))
 
 
 def _records(told: set[str], fields: Fields, values: dict[str, Any]) -> Iterator[Record]:

@@ -1,0 +1,73 @@
+"""Made-up citation graphs of any size as native JSON lines, the same for the same seed: python -m benchmarks.graphs F
+
+Papers cite earlier ones, a few of which are cited very often (the citers of paper n fall off as a power of n), as in
+real data. Titles, authors, years and areas are short and plausible, so that files are as large as such records are.
+"""
+
+import random
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+WORDS = [
+    *("adaptive", "attention", "bounds", "causal", "compact", "convergence", "deep", "dense", "dynamics", "efficient"),
+    *("entropy", "estimation", "exact", "fields", "finite", "fourier", "gauge", "generalised", "graphs", "inference"),
+    *("kernels", "lattice", "learning", "limits", "local", "metrics", "models", "networks", "neural", "noise"),
+    *("optimal", "order", "phase", "priors", "quantum", "random", "regret", "robust", "sampling", "scaling", "sparse"),
+    *("spectral", "stable", "stochastic", "strings", "structure", "supervised", "symmetry", "transport", "universal"),
+]
+NAMES = ("Ada", "Bo", "Chen", "Dilip", "Elena", "Femi", "Grace", "Hugo", "Ines", "Jun", "Kwame", "Lena", "Mina")
+FAMILIES = ("Abe", "Berg", "Costa", "Diaz", "Eriksen", "Fischer", "Gupta", "Hoang", "Ito", "Jansen", "Kim", "Lopez")
+AREAS = 200
+FIRST_YEAR, YEARS = 1980, 46
+HUB_EXPONENT = 2.5
+
+
+@dataclass(frozen=True, slots=True)
+class Graph:
+    """How large a graph is: `citations` is how many edges it has."""
+
+    papers: int
+    citations: int
+
+
+def write_graph(file: Path, papers: int, mean_references: int = 10, seed: int = 7) -> Graph:
+    """Write a graph as native records, some 400 bytes each; return how large it came out."""
+    citations = 0
+    with file.open("w", encoding="ascii") as out:
+        for line, references in _lines(papers, mean_references, random.Random(seed)):
+            out.write(line)
+            citations += references
+    return Graph(papers, citations)
+
+
+def _lines(papers: int, mean_references: int, chance: random.Random) -> Iterator[tuple[str, int]]:
+    draw = chance.random
+    titles = [" ".join(chance.choices(WORDS, k=chance.randint(4, 9))).capitalize() for _ in range(5000)]
+    people = [f"{first} {last}" for first in NAMES for last in FAMILIES]
+    for number in range(papers):
+        # the first ones have nobody to cite, the others make up for them
+        wanted = min(int(draw() * (2 * mean_references + 1)), number // 2)
+        cited: set[int] = set()
+        while len(cited) < wanted:
+            cited.add(int(number * draw() ** HUB_EXPONENT))
+        references = ",".join([f'"openalex:W{2_000_000_000 + 7 * other}"' for other in sorted(cited)])
+        authors = ",".join([f'{{"name":"{people[int(draw() * len(people))]}"}}' for _ in range(2 + (number & 1))])
+        year = FIRST_YEAR + number * YEARS // papers
+        yield (
+            f'{{"id":"openalex:W{2_000_000_000 + 7 * number}","title":"{titles[int(draw() * 5000)]} {number % 977}",'
+            f'"published":"{year}-{1 + number % 12:02d}","type":"article","authors":[{authors}],'
+            f'"areas":["area:{int(draw() * AREAS)}"],"references":[{references}]}}\n',
+            len(cited),
+        )
+
+
+def main(arguments: list[str]) -> None:
+    file, papers = Path(arguments[0]), int(arguments[1]) if len(arguments) > 1 else 100_000
+    graph = write_graph(file, papers)
+    print(f"{file}: {graph.papers:,} papers, {graph.citations:,} citations, {file.stat().st_size / 1e6:,.0f} MB")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

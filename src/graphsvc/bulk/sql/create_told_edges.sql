@@ -1,0 +1,8 @@
+-- Finds the pairs of papers of citations that are stated by themselves: the place of the first row of each, and how
+-- many rows it has. Citations of a paper by itself too.
+CREATE TABLE told_edges AS
+SELECT one.node AS citing, other.node AS cited, min(place) AS place, count(*) AS times
+FROM stated
+JOIN works AS one ON one.id = stated.citing
+JOIN works AS other ON other.id = stated.cited
+GROUP BY one.node, other.node

@@ -1,0 +1,4 @@
+-- Lists the merges and what is withdrawn, none of which is for the importer.
+SELECT *
+FROM changes
+ORDER BY place
