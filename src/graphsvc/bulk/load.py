@@ -28,6 +28,7 @@ from graphsvc.graph.connect import Writer
 from graphsvc.graph.contents import Contents, find_contents
 from graphsvc.graph.loads import LoadState, write_load
 from graphsvc.graph.schema import apply_schema, await_title_index
+from graphsvc.graph.statements import statement
 from graphsvc.graph.works import Works
 from graphsvc.graph.writes import note_import, write_batch, write_data_through, write_dataset_name
 from graphsvc.ingest.files import shown_name
@@ -119,6 +120,8 @@ def finish(writer: Writer, prepared: Prepared, say: Callable[[str], None]) -> Re
         report.seconds = time.monotonic() - began
         write_load(writer, replace(load, report=report.as_json(), finished=finished))
 
+    # it fills by itself, and takes the longest: meanwhile the others are made
+    writer.run(statement("schema/create_paper_title_index"))
     apply_schema(writer)
     save()
     note_import(writer)
