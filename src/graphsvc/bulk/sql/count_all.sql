@@ -12,4 +12,4 @@ SELECT
     + (SELECT coalesce(sum(times), 0)::BIGINT FROM told_edges WHERE citing = cited) AS self_citations,
   (SELECT count(*) FROM listed WHERE cited IS DISTINCT FROM citing)
     - (SELECT count(*) FROM edges WHERE listed) - (SELECT count(*) FROM outside)
-    + (SELECT coalesce(sum(times - 1), 0)::BIGINT FROM told_edges WHERE citing <> cited) AS duplicate_references
+    + (SELECT coalesce(sum(repeats), 0)::BIGINT FROM told_edges WHERE citing <> cited) AS duplicate_references
