@@ -64,6 +64,8 @@ def set_up(lock: str) -> None:
             venv.create(VENV, with_pip=True)
         except subprocess.CalledProcessError:
             sys.exit("Python's venv module cannot make an environment; on Debian: apt-get install python3-venv")
+    if subprocess.run([str(BIN / "python"), "-m", "pip", "--version"], capture_output=True).returncode:
+        install(str(BIN / "python"), "-m", "ensurepip")  # an environment that another tool made has none
     install(str(BIN / "python"), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", UV)
     uv = (str(BIN / "uv"), "pip", "install", "--quiet", "--python", str(BIN / "python"))
     install(*uv, "--require-hashes", "-r", lock)
