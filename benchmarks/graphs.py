@@ -6,7 +6,7 @@ real data. Titles, authors, years and areas are short and plausible, so that fil
 
 import random
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -32,18 +32,33 @@ class Graph:
     citations: int
 
 
-def write_graph(file: Path, papers: int, mean_references: int = 10, seed: int = 7) -> Graph:
-    """Write a graph as native records, some 400 bytes each; return how large it came out."""
+def write_graph(file: Path, papers: int, mean_references: int = 10, seed: int = 7, hubs: Sequence[int] = ()) -> Graph:
+    """Write a graph as native records, some 400 bytes each; return how large it came out.
+
+    `hubs` are papers with exactly so many citers, in addition: `hub_id` says how they are called.
+    """
     citations = 0
     with file.open("w", encoding="ascii") as out:
-        for line, references in _lines(papers, mean_references, random.Random(seed)):
+        for citers in hubs:
+            told = f'"title":"Cited {citers:,} times","published":"1979","references":[]'
+            out.write(f'{{"id":"{hub_id(citers)}",{told}}}\n')
+        for line, references in _lines(papers, mean_references, random.Random(seed), hubs):
             out.write(line)
             citations += references
     return Graph(papers, citations)
 
 
-def _lines(papers: int, mean_references: int, chance: random.Random) -> Iterator[tuple[str, int]]:
+def hub_id(citers: int) -> str:
+    """Return the id of the paper with exactly so many citers."""
+    return f"openalex:W1{citers}"
+
+
+def _lines(papers: int, mean_references: int, chance: random.Random, hubs: Sequence[int]) -> Iterator[tuple[str, int]]:
     draw = chance.random
+    citing: list[list[int]] = [[] for _ in range(papers)]
+    for citers in hubs:
+        for number in chance.sample(range(papers), citers):
+            citing[number].append(citers)
     titles = [" ".join(chance.choices(WORDS, k=chance.randint(4, 9))).capitalize() for _ in range(5000)]
     people = [f"{first} {last}" for first in NAMES for last in FAMILIES]
     for number in range(papers):
@@ -52,14 +67,15 @@ def _lines(papers: int, mean_references: int, chance: random.Random) -> Iterator
         cited: set[int] = set()
         while len(cited) < wanted:
             cited.add(int(number * draw() ** HUB_EXPONENT))
-        references = ",".join([f'"openalex:W{2_000_000_000 + 7 * other}"' for other in sorted(cited)])
+        ids = [f'"openalex:W{2_000_000_000 + 7 * other}"' for other in sorted(cited)]
+        references = ",".join([*ids, *[f'"{hub_id(citers)}"' for citers in citing[number]]])
         authors = ",".join([f'{{"name":"{people[int(draw() * len(people))]}"}}' for _ in range(2 + (number & 1))])
         year = FIRST_YEAR + number * YEARS // papers
         yield (
             f'{{"id":"openalex:W{2_000_000_000 + 7 * number}","title":"{titles[int(draw() * 5000)]} {number % 977}",'
             f'"published":"{year}-{1 + number % 12:02d}","type":"article","authors":[{authors}],'
             f'"areas":["area:{int(draw() * AREAS)}"],"references":[{references}]}}\n',
-            len(cited),
+            len(cited) + len(citing[number]),
         )
 
 

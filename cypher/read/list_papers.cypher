@@ -9,6 +9,7 @@
 //   sort: 'most_cited', 'newest', 'oldest', 'title' or 'most_cited_per_year',
 //   areas: area ids or null, has_area: boolean or null, first_year, last_year: year or null, types: lower case or null,
 //   size: papers to read or null for none, backward: boolean, after, before: key of a paper or null,
+//   hub_sort: its sort where another statement reads the citers of hubs, else null,
 //   wants_facts: boolean, wants_years: boolean, areas_first: the most areas to count, 0 for none }
 // $most: integer, the largest size among $lists
 // The keys hold `text + ''` where they could hold the text itself: Neo4j sorts stored texts by code point, but compares
@@ -29,6 +30,10 @@ CALL (data_through) {
     MATCH (start:Area {id: list.ids[place]})
     RETURN start
   }
+  // the citers of a hub are read from an index, by one of the statements list_hub_citers_…
+  WITH data_through, list_place, list, place, start
+  WHERE list.hub_sort IS NULL OR NOT start:Hub OR start.citer_counts IS NULL
+    OR (list.sort = 'most_cited_per_year' AND start.keys_year <> coalesce(data_through, date()).year)
   CALL (list, start) {
     CALL (list, start) {
       WITH list, start WHERE list.kind = 'citers'

@@ -1,5 +1,5 @@
 // Makes citations that are known to be new, and keeps the count of each cited paper true. Whoever cites something has
-// references that are known.
+// references that are known. Where citations of a hub change, what was counted over them is dropped.
 // $rows: list of [citing paper id, [cited paper ids], sources that list them, or null for the paper's own record alone]
 // $counts: list of pairs [cited paper id, how many of the rows cite it]
 CALL () {
@@ -14,5 +14,5 @@ CALL () {
 CALL () {
   UNWIND $counts AS row
   MATCH (cited:Paper {id: row[0]})
-  SET cited.cited_by_count = cited.cited_by_count + row[1]
+  SET cited.cited_by_count = cited.cited_by_count + row[1], cited.citer_counts = null
 }

@@ -5,4 +5,4 @@ MATCH (citing:Paper {id: row[0]})
 UNWIND row[1] AS cited_id
 MATCH (citing)-[citation:CITES]->(cited:Paper {id: cited_id})
 DELETE citation
-SET cited.cited_by_count = cited.cited_by_count - 1
+SET cited.cited_by_count = cited.cited_by_count - 1, cited.citer_counts = null

@@ -9,7 +9,7 @@ WITH kept, citing, citation, known, properties(citation) AS facts,
 DELETE citation
 FOREACH (_ IN CASE WHEN known IS NULL AND citing <> kept THEN [1] ELSE [] END |
   CREATE (citing)-[made:CITES]->(kept)
-  SET made = facts)
+  SET made = facts, made.hub = null)
 FOREACH (_ IN CASE WHEN known IS NOT NULL THEN [1] ELSE [] END |
   SET
     known.sources = known_sources + [source IN sources WHERE NOT source IN known_sources],

@@ -9,7 +9,7 @@ WITH kept, cited, citation, known, properties(citation) AS facts,
 DELETE citation
 FOREACH (_ IN CASE WHEN known IS NULL AND cited <> kept THEN [1] ELSE [] END |
   CREATE (kept)-[made:CITES]->(cited)
-  SET made = facts, made.sources = sources)
+  SET made = facts, made.sources = sources, made.hub = null)
 FOREACH (_ IN CASE WHEN known IS NOT NULL THEN [1] ELSE [] END |
   SET
     known.sources = known_sources + [source IN sources WHERE NOT source IN known_sources],

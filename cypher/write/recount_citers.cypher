@@ -2,4 +2,4 @@
 // $ids: list of paper ids
 UNWIND $ids AS id
 MATCH (paper:Paper {id: id})
-SET paper.cited_by_count = COUNT { (paper)<-[:CITES]-() }
+SET paper.cited_by_count = COUNT { (paper)<-[:CITES]-() }, paper.citer_counts = null

@@ -3,5 +3,5 @@
 MATCH (paper:Paper)
 WITH paper, COUNT { (paper)<-[:CITES]-() } AS true_count
 WHERE paper.cited_by_count IS NULL OR paper.cited_by_count <> true_count
-SET paper.cited_by_count = true_count
+SET paper.cited_by_count = true_count, paper.citer_counts = null
 RETURN count(*) AS repaired

@@ -23,5 +23,5 @@ CALL (outside, cited) {
     sum(CASE WHEN is_self THEN 1 ELSE 0 END) AS to_itself
 }
 DELETE outside
-SET cited.cited_by_count = cited.cited_by_count + made
+SET cited.cited_by_count = cited.cited_by_count + made, cited.citer_counts = null
 RETURN sum(waiting) AS references, sum(made) AS citations, sum(to_itself) AS self_citations

@@ -26,6 +26,7 @@ from graphsvc.domain.paper import Paper
 from graphsvc.graph.check import Finding, check_store, fingerprint, repair_counts
 from graphsvc.graph.connect import Connection, open_reader, open_writer
 from graphsvc.graph.dataset import read_dataset
+from graphsvc.graph.hub_refresh import refresh_hubs
 from graphsvc.graph.papers import PaperWants, read_papers
 from graphsvc.graph.writes import write_dataset_name
 from graphsvc.ingest.formats import NAMES, ReadOptions
@@ -223,6 +224,7 @@ def check(ctx: click.Context, repair: bool, with_fingerprint: bool, as_json: boo
         if repair:
             with open_writer(connection) as writer:
                 say(f"{repair_counts(writer):,} counts were wrong and are right now")
+                refresh_hubs(writer)
         findings, dataset, mark = asyncio.run(_check(connection, with_fingerprint))
     wrong = [finding for finding in findings if finding.count]
     if as_json:

@@ -8,7 +8,9 @@ import neo4j
 import pytest
 
 from graphsvc.domain.lists import MAX_PAGE_SIZE
+from graphsvc.graph import hub_refresh
 from graphsvc.graph.connect import Connection
+from graphsvc.graph.hubs import STATEMENTS
 from graphsvc.graph.statements import Statement, schema_statements, statement, together
 from graphsvc.resources import resource_folder
 from tests.conftest import Store, emptied
@@ -25,6 +27,13 @@ A_LIST: dict[str, Any] = {
     "first_year": 2000,
     "last_year": 2030,
     "types": ["article"],
+    "hub_sort": "most_cited",
+    "from_key": 0,
+    "to_key": 2**62,
+    "after_key": None,
+    "before_key": None,
+    "area": "area:nlp",
+    "wants_cells": True,
     "size": 12,
     "backward": False,
     "after": None,
@@ -76,6 +85,10 @@ PARAMETERS: dict[str, Any] = {
     "owner": "x:newer",
     "source": "x:newer",
     "inputs_key": "ab",
+    "hub_citers": 1,
+    "looks_at_all": True,
+    "this_year": 2026,
+    "hubs": [["x:old", "{}", "{}", [1999]]],
     "sources": ["stated:s2:1"],
     "fields": ["title"],
     "deletes_authors": True,
@@ -121,7 +134,8 @@ def full_store(neo4j_connection: Connection, tmp_path_factory: pytest.TempPathFa
     folder = tmp_path_factory.mktemp("full")
     areas = folder / "areas.jsonl"
     areas.write_text('{"id": "area:nlp", "name": "Language", "description": "Words.", "parent": "area:ai"}\n')
-    with emptied(neo4j_connection, folder) as store:
+    with emptied(neo4j_connection, folder) as store, pytest.MonkeyPatch.context() as patch:
+        patch.setattr(hub_refresh, "HUB_CITERS", 1)
         report = store.load(RECORDS, areas_files=[str(areas)], data_through=datetime.date(2026, 10, 7))
         assert 0 == report.exit_status
         # a load knows when it ended, and the areas of a source may have a score
@@ -151,9 +165,22 @@ def test_a_statement_raises_no_notification(full_store: Store, name: str) -> Non
     assert [] == notifications(full_store, statement(name))
 
 
-def test_two_reads_in_one_raise_no_notification(full_store: Store) -> None:
-    """Papers and their lists as one statement are as sound as either alone."""
-    assert [] == notifications(full_store, together("read/read_papers", "read/list_papers"))
+TOGETHER = ("read/read_papers", "read/list_papers", *STATEMENTS.values())
+
+
+def test_reads_in_one_raise_no_notification(full_store: Store) -> None:
+    """Papers and their lists as one statement are as sound as each alone."""
+    assert [] == notifications(full_store, together(*TOGETHER))
+
+
+@pytest.mark.parametrize("name", STATEMENTS.values())
+def test_the_citers_of_a_hub_come_from_an_index_in_order(full_store: Store, name: str) -> None:
+    """No plan sorts citers, nor takes the first ones of all: the index has them in order."""
+    operators = plan_operators(full_store, statement(name))
+    assert {"DirectedRelationshipIndexSeek"} <= operators
+    # of several years the page of each is sorted with the others
+    sorted_pages = {"Top"} if name.endswith("_in_years") else set[str]()
+    assert sorted_pages == {"Sort", "Top", "PartialSort", "PartialTop", "NodeByLabelScan"} & operators
 
 
 def test_neo4j_does_say_what_it_finds(full_store: Store) -> None:
@@ -213,9 +240,9 @@ def test_a_statement_never_visits_everything(full_store: Store, name: str) -> No
     assert set() == scans & plan_operators(full_store, statement(name))
 
 
-def test_two_reads_in_one_never_visit_everything(full_store: Store) -> None:
+def test_reads_in_one_never_visit_everything(full_store: Store) -> None:
     """Papers with their lists are found by index."""
-    each = together("read/read_papers", "read/list_papers")
+    each = together(*TOGETHER)
     assert set() == {"AllNodesScan", "NodeByLabelScan"} & plan_operators(full_store, each)
 
 
@@ -227,6 +254,7 @@ COLUMNS = {
     "read/list_loads": ["loads"],
     "read/list_merges": ["merges"],
     "read/list_papers": ["data_through", "lists"],
+    **{name: [f"hub_{order}"] for order, name in STATEMENTS.items()},
     "read/list_whole_areas": ["areas"],
     "read/list_whole_papers": ["papers"],
     "read/read_areas": ["areas"],
@@ -248,12 +276,12 @@ def test_a_read_returns_the_columns_that_are_taken(full_store: Store, name: str)
     assert records != []
 
 
-def test_two_reads_in_one_return_both_records(full_store: Store) -> None:
-    """Papers and lists together come as one record of both statements' columns."""
-    each = together("read/read_papers", "read/list_papers")
+def test_reads_in_one_return_all_records(full_store: Store) -> None:
+    """Papers and lists together come as one record of all statements' columns."""
+    each = together("read/read_papers", "read/list_papers", "read/list_hub_citers_newest")
     parameters = {name: PARAMETERS[name.removeprefix("second_")] for name in each.parameters}
     records, _, keys = full_store.writer.driver.execute_query(each.text, parameters)
-    assert {"papers", "data_through", "lists"} == set(keys)
+    assert {"papers", "data_through", "lists", "hub_newest"} == set(keys)
     assert 1 == len(records)
 
 
@@ -281,7 +309,7 @@ def test_every_constraint_and_index_is_there(full_store: Store) -> None:
 
 def test_pages_are_never_larger_than_asked(full_store: Store) -> None:
     """A list reads one paper more than the page has, to know whether it goes on, and no further."""
-    given = {"lists": [{**A_LIST, "areas": None, "has_area": None, "size": 0}], "most": 0}
+    given = {"lists": [{**A_LIST, "hub_sort": None, "areas": None, "has_area": None, "size": 0}], "most": 0}
     text = statement("read/list_papers").text
     records, _, _ = full_store.writer.driver.execute_query(text, given)
     assert MAX_PAGE_SIZE >= len(records[0]["lists"][0][6])

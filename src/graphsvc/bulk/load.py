@@ -26,6 +26,7 @@ from graphsvc.domain.records import Located, Record
 from graphsvc.graph.batch_result import BatchResult
 from graphsvc.graph.connect import Writer
 from graphsvc.graph.contents import Contents, find_contents
+from graphsvc.graph.hub_refresh import refresh_hubs
 from graphsvc.graph.loads import LoadState, write_load
 from graphsvc.graph.schema import apply_schema, await_title_index
 from graphsvc.graph.statements import statement
@@ -122,16 +123,19 @@ def finish(writer: Writer, prepared: Prepared, say: Callable[[str], None]) -> Re
 
     # it fills by itself, and takes the longest: meanwhile the others are made
     writer.run(statement("schema/create_paper_title_index"))
-    apply_schema(writer)
+    apply_schema(writer, without_orders=True)
     save()
     note_import(writer)
     if prepared.name is not None:
         write_dataset_name(writer, prepared.name)
     if prepared.data_through is not None:
         write_data_through(writer, prepared.data_through)
+    refresh_hubs(writer)
+    apply_schema(writer)
     if prepared.rest:
         say(f"Loading over Bolt what several records tell of: {prepared.rest:,} records …")
         report = _load_rest(writer, prepared)
+        refresh_hubs(writer)
     await_title_index(writer)
     save(datetime.datetime.now(datetime.UTC))
     return report

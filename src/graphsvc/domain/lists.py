@@ -136,9 +136,9 @@ class PaperList:
     undated: int
     areas: tuple[AreaCount, ...]
     no_area: int
-    papers: tuple[ListedPaper, ...]
-    has_next: bool
-    has_previous: bool
+    papers: tuple[ListedPaper, ...] = ()
+    has_next: bool = False
+    has_previous: bool = False
 
 
 def year_bins(counts: Iterable[tuple[int, int]], data_through: datetime.date | None) -> tuple[YearCount, ...]:

@@ -21,6 +21,8 @@ from graphsvc.graph.paper_properties import digest_of, is_of, mark_of, property_
 from graphsvc.graph.tellers import Known, joined, known_from_store, precedence, taken_from
 from graphsvc.graph.works import Works
 
+KEYS = frozenset(("title", "published_ymd", "areas"))
+"""Fields of a citing paper that hubs keep: where it stands among their citers, and what it counts for."""
 NOTHING_KNOWN = Known()
 Written = tuple[PaperRecord, Mapping[str, Any]]
 """A record, and the fields for which it counts."""
@@ -189,6 +191,7 @@ class Batch:
             told_by=left.stored_tellers(),
         )
         self.run("recount_citers", ids=[kept, *cited])
+        self.run("delete_hub_counts", ids=[kept])
         self.works.joined(kept, gone)
         self.result.merged += 1
 
@@ -199,6 +202,7 @@ class Batch:
             marks = [mark for mark in known.digests if any(is_of(mark, wanted) for wanted in marks_of[owner])]
             sources = {*marks_of[owner], *marks}
             left, untold = known.without(marks)
+            self.run("delete_hub_counts", ids=[owner])
             for source in sorted(sources):
                 cited: list[str] = self.run("delete_source", owner=owner, source=source)["ids"]
                 if cited:
@@ -263,6 +267,9 @@ class Batch:
             self.works.made(owner, ids)
         if papers:
             self.run("upsert_papers", papers=papers)
+        told_anew = [id_ for id_, (_, won) in written.items() if id_ in self.works.papers and not KEYS.isdisjoint(won)]
+        if told_anew:
+            self.run("delete_hub_counts", ids=told_anew)
         if aliases:
             self.run("create_aliases", aliases=aliases)
         return written

@@ -1,7 +1,9 @@
 """Reads of papers and of the lists around them, as one statement."""
 
+import asyncio
 import contextlib
 import datetime
+import itertools
 from collections.abc import AsyncGenerator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -17,14 +19,18 @@ from graphsvc.domain.lists import (
     Page,
     PaperFilter,
     PaperList,
+    SortKey,
     year_bins,
 )
 from graphsvc.domain.paper import Author, Paper, PaperArea
 from graphsvc.graph.connect import Reader, Row
+from graphsvc.graph.hub_keys import sort_key
+from graphsvc.graph.hubs import STATEMENTS, HubNumbers, Years, can_be_read, hub_parameters, hub_sort, hub_statements
 from graphsvc.graph.rows import Columns, date_from_neo4j, identifier_from_id, paper_from_columns
 from graphsvc.graph.statements import statement, together
 
 STREAM_CHUNK = 1_000
+HUB_CHUNK = 2_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +71,7 @@ async def read_papers(
     else:
         asked = _list_parameters([(ids, request) for request in lists])
         row = await reader.record(
-            together("read/read_papers", "read/list_papers"),
+            together("read/read_papers", "read/list_papers", *hub_statements(lists)),
             parameters | {f"second_{name}": value for name, value in asked.items()},
         )
     if row is None:
@@ -103,7 +109,14 @@ async def read_lists(
     """Read the same lists around several papers or areas, in the order asked; None for an unknown one."""
     if not ids:
         return []
-    row = await reader.record(statement("read/list_papers"), _list_parameters([(ids, request) for request in lists]))
+    asked = _list_parameters([(ids, request) for request in lists])
+    others = hub_statements(lists)
+    if others:
+        read = together("read/list_papers", *others)
+        asked |= {f"second_{name}": value for name, value in asked.items()}
+    else:
+        read = statement("read/list_papers")
+    row = await reader.record(read, asked)
     found = {} if row is None else _lists_by_place(row, lists)
     return [
         tuple(found[number, place] for number in range(len(lists))) if (0, place) in found else None
@@ -113,11 +126,50 @@ async def read_lists(
 
 async def stream_list(reader: Reader, id_: str, request: ListRequest) -> AsyncGenerator[tuple[int, list[Paper]]]:
     """Yield the whole list in order, as (length of the list, next papers); nothing for an unknown id."""
+    page = await _first_page_of_hub(
+        reader, id_, replace(request, page=Page(HUB_CHUNK), wants_years=False, areas_first=0)
+    )
+    if page is not None:
+        async with contextlib.aclosing(_stream_pages(reader, id_, request, page)) as pages:
+            async for found in pages:
+                yield found
+        return
     parameters = {"list": {**_list_parameter(request), "id": id_}, "chunk": STREAM_CHUNK}
     # closed at once when whoever reads it leaves, and with it the connection to Neo4j
     async with contextlib.aclosing(reader.stream(statement("read/stream_papers"), parameters)) as rows:
         async for row in rows:
             yield row["total"], [paper_from_columns(columns) for columns in row["papers"]]
+
+
+async def _first_page_of_hub(reader: Reader, id_: str, request: ListRequest) -> PaperList | None:
+    if not can_be_read(request):
+        return None
+    order = hub_sort(request)
+    row = await reader.record(statement(STATEMENTS[order]), _list_parameters([([id_], request)]))
+    for _, _, counts, cells, page in () if row is None else row[f"hub_{order}"]:
+        return _list_of_hub(request, HubNumbers(request, counts, cells), page, None)
+    return None
+
+
+async def _stream_pages(
+    reader: Reader, id_: str, request: ListRequest, first: PaperList
+) -> AsyncGenerator[tuple[int, list[Paper]]]:
+    """Yield page after page, the next one read while the reader takes one: no more than two are held."""
+
+    async def page_after(page: PaperList) -> PaperList | None:
+        asked = Page(HUB_CHUNK, after=page.papers[-1].key)
+        lists = (await read_lists(reader, [id_], [replace(request, page=asked, wants_years=False, areas_first=0)]))[0]
+        return None if lists is None else lists[0]
+
+    page: PaperList | None = first
+    while page is not None:
+        following = asyncio.create_task(page_after(page)) if page.has_next else None
+        try:
+            yield first.total, [listed.paper for listed in page.papers]
+            page = await following if following else None
+        finally:
+            if following:
+                following.cancel()
 
 
 def _list_parameters(asked: Sequence[tuple[Sequence[str], ListRequest]]) -> dict[str, Any]:
@@ -138,6 +190,7 @@ def _list_parameter(request: ListRequest) -> dict[str, Any]:
         "backward": page.backward if page else False,
         "after": list(page.after) if page and page.after else None,
         "before": list(page.before) if page and page.before else None,
+        **hub_parameters(request),
         "wants_facts": request.wants_facts,
         "wants_years": request.wants_years,
         "areas_first": request.areas_first,
@@ -160,25 +213,59 @@ def _lists_by_place(row: Row, lists: Sequence[ListRequest]) -> dict[tuple[int, i
     for entry in row["lists"]:
         number, place = int(entry[0]), int(entry[1])
         found[number, place] = _list_from_columns(entry[2:], lists[number], data_through)
+    of_hubs = itertools.chain.from_iterable(row.get(f"hub_{order}", ()) for order in STATEMENTS)
+    for number, place, counts, cells, page in of_hubs:
+        request = lists[int(number)]
+        found[int(number), int(place)] = _list_of_hub(request, HubNumbers(request, counts, cells), page, data_through)
     return found
 
 
 def _list_from_columns(columns: Columns, request: ListRequest, data_through: datetime.date | None) -> PaperList:
     total, years, areas, no_area, page = columns
+    bins = year_bins(((year, count) for year, count in years if year is not None), data_through)
+    return _with_page(
+        PaperList(
+            total=total,
+            years=bins,
+            undated=next((count for year, count in years if year is None), 0),
+            areas=tuple(AreaCount(AreaRef(id_, name), count) for id_, name, count in areas),
+            no_area=no_area,
+        ),
+        request,
+        [(tuple(key), paper, facts) for key, paper, facts in page],
+    )
+
+
+def _list_of_hub(
+    request: ListRequest, numbers: HubNumbers, page: list[Columns], data_through: datetime.date | None
+) -> PaperList:
+    years: Years = numbers.years() if request.wants_years else {}
+    areas = numbers.areas() if request.areas_first else []
+    return _with_page(
+        PaperList(
+            total=numbers.total(),
+            years=year_bins(((int(year), count) for year, count in years.items() if year), data_through),
+            undated=years.get("", 0),
+            areas=tuple(areas),
+            no_area=numbers.no_area() if request.areas_first else 0,
+        ),
+        request,
+        [(sort_key(request.sort, tuple(key)), paper, facts) for key, paper, facts in page],
+    )
+
+
+def _with_page(found: PaperList, request: ListRequest, page: Sequence[tuple[SortKey, Columns, Any]]) -> PaperList:
+    """Return the list with the papers of its page; there is one more than asked for where the list goes on."""
     asked = request.page or Page(0)
     papers = [
-        ListedPaper(tuple(key), paper_from_columns(paper), facts and _facts(*facts))
+        ListedPaper(key, paper_from_columns(paper), facts and _facts(*facts))
         for key, paper, facts in page[: asked.size]
     ]
     if asked.backward:
         papers.reverse()
     has_more = len(page) > asked.size
-    return PaperList(
-        total=total,
-        years=year_bins(((year, count) for year, count in years if year is not None), data_through),
-        undated=next((count for year, count in years if year is None), 0),
-        areas=tuple(AreaCount(AreaRef(id_, name), count) for id_, name, count in areas),
-        no_area=no_area,
+    return replace(
+        found,
         papers=tuple(papers),
         # a cursor was given for a paper of this very list, which therefore stands on its other side
         has_next=asked.before is not None or (has_more and not asked.backward),

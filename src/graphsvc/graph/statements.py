@@ -25,16 +25,17 @@ def statement(name: str) -> Statement:
 
 
 @lru_cache
-def together(first: str, second: str) -> Statement:
-    """Return one statement that runs two reads of one record each and returns both records' columns side by side.
+def together(*names: str) -> Statement:
+    """Return one statement that runs reads of one record each and returns all records' columns side by side.
 
-    The second sees `$second_<parameter>` where it says `$<parameter>`, so that the two never share one by chance.
+    The second one sees `$second_<parameter>` where it says `$<parameter>`, and every later one the same: those read
+    around what the second one reads.
     """
-    one, two = statement(first), statement(second)
-    renamed = re.sub(r"\$(\w+)", r"$second_\1", two.text)
-    text = f"CALL () {{\n{one.text}\n}}\nCALL () {{\n{renamed}\n}}\nRETURN *"
-    parameters = one.parameters | {f"second_{name}" for name in two.parameters}
-    return Statement(f"{first} with {second}", cast(LiteralString, text), parameters)
+    first, *others = map(statement, names)
+    parts = [first.text, *(re.sub(r"\$(\w+)", r"$second_\1", other.text) for other in others)]
+    text = "\n".join(f"CALL () {{\n{part}\n}}" for part in parts) + "\nRETURN *"
+    parameters = first.parameters.union(*({f"second_{name}" for name in other.parameters} for other in others))
+    return Statement(" with ".join(names), cast(LiteralString, text), parameters)
 
 
 def schema_statements() -> list[Statement]:

@@ -11,6 +11,7 @@ from graphsvc.domain.errors import CutShort, DatabaseUnavailable
 from graphsvc.domain.records import CitationRecord, Located, Odd, PaperRecord, Record, Refused, WithdrawnCitation
 from graphsvc.graph.batch_result import BatchResult
 from graphsvc.graph.connect import Writer
+from graphsvc.graph.hub_refresh import refresh_hubs
 from graphsvc.graph.loads import LoadState, Position, find_unfinished_load, read_position, write_load
 from graphsvc.graph.schema import await_title_index
 from graphsvc.graph.works import Works
@@ -94,6 +95,7 @@ class _Load:
     def finish(self) -> None:
         """Say that it is complete, once a search finds all of it."""
         if not self.dry_run:
+            patiently(lambda: refresh_hubs(self.writer))
             patiently(lambda: await_title_index(self.writer))
         self.state = replace(self.state, finished=datetime.datetime.now(datetime.UTC))
         self._save()

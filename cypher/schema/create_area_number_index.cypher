@@ -1,0 +1,3 @@
+// Finds areas by the number that citations of hubs keep.
+CREATE INDEX area_number IF NOT EXISTS
+FOR (area:Area) ON (area.number)

@@ -1,0 +1,83 @@
+"""Makes the keys and counts of hubs true again, as the last step of a load.
+
+While a load runs, whatever changes the citers of a hub drops the hub's counts, and its lists are read from the
+citations themselves, as those of all other papers are. Only where a citing paper's own count has changed since, its
+place in an order is that of before until this step.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import neo4j
+
+from graphsvc.graph.connect import Writer
+from graphsvc.graph.hubs import stored_counts
+from graphsvc.graph.statements import statement
+
+HUB_CITERS = 1_000
+"""Citers that make a paper a hub: below, its lists take a few milliseconds without any help."""
+CITATIONS_AT_ONCE = 100_000
+
+
+def refresh_hubs(writer: Writer) -> None:
+    """Find the hubs, and set their citations' keys and their counts where they are not true."""
+    with writer.transaction() as transaction:
+        _run(transaction, "lock_dataset")
+        done = _run(transaction, "set_hubs", hub_citers=HUB_CITERS)
+        _run(transaction, "set_area_numbers")
+        listed = _run(transaction, "list_hubs")
+    this_year: int = listed["this_year"]
+    has_changed = bool(done["made"] or done["unmade"])
+    for is_counted in (False, True):
+        hubs = [(id_, citers) for id_, citers, counted in listed["hubs"] if counted is is_counted]
+        for ids in _groups(hubs):
+            has_changed |= _refresh(writer, ids, this_year, is_counted=is_counted)
+    if has_changed:
+        with writer.transaction() as transaction:
+            _run(transaction, "lock_dataset")
+            _run(transaction, "advance_revision")
+
+
+def _refresh(writer: Writer, ids: Sequence[str], this_year: int, *, is_counted: bool) -> bool:
+    """Refresh some hubs, in as many transactions as their citations need; return whether anything was not true."""
+    has_changed = False
+    while True:
+        with writer.transaction() as transaction:
+            _run(transaction, "lock_dataset")
+            changed = _set_keys(transaction, ids, this_year, looks_at_all=False)
+            if changed < CITATIONS_AT_ONCE and not is_counted:
+                changed = _set_keys(transaction, ids, this_year, looks_at_all=True)
+            has_changed |= changed > 0
+            if changed < CITATIONS_AT_ONCE:
+                if not is_counted:
+                    cells = _run(transaction, "read_hub_cells", ids=ids)["hubs"]
+                    hubs = [
+                        (id_, *stored_counts(years, areas), sorted(year for year, _ in years if year is not None))
+                        for id_, years, areas in cells
+                    ]
+                    _run(transaction, "set_hub_counts", hubs=hubs, this_year=this_year)
+                return has_changed or not is_counted
+
+
+def _set_keys(transaction: neo4j.Transaction, ids: Sequence[str], this_year: int, *, looks_at_all: bool) -> int:
+    given = {"ids": ids, "this_year": this_year, "looks_at_all": looks_at_all, "most": CITATIONS_AT_ONCE}
+    return _run(transaction, "set_hub_keys", **given)["changed"]
+
+
+def _groups(hubs: Sequence[tuple[str, int]]) -> Iterator[list[str]]:
+    """Cut hubs, as (id, citers), into groups of about as many citations as one transaction takes."""
+    group: list[str] = []
+    size = 0
+    for id_, citers in hubs:
+        if group and size + citers > CITATIONS_AT_ONCE:
+            yield group
+            group, size = [], 0
+        group.append(id_)
+        size += citers
+    if group:
+        yield group
+
+
+def _run(transaction: neo4j.Transaction, name: str, /, **parameters: Any) -> dict[str, Any]:
+    found = transaction.run(statement(f"write/{name}").text, parameters).single(strict=False)
+    return {} if found is None else dict(found)
