@@ -2,4 +2,6 @@
 
 from graphsvc.cli import main
 
-main(prog_name="graphsvc")
+# a worker process imports this module, too
+if __name__ == "__main__":
+    main(prog_name="graphsvc")

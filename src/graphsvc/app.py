@@ -1,15 +1,25 @@
 """Puts the parts together: the database, the API and the pages, as one application."""
 
 import contextlib
+import multiprocessing
+import os
+import signal
 import socket
+import sys
+import threading
 import time
 from collections.abc import AsyncGenerator, Callable, Generator
 from dataclasses import replace
+from functools import partial
 
 import uvicorn
 from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from uvicorn.supervisors import Multiprocess
+from uvicorn.supervisors.multiprocess import SIGNALS
 
 from graphsvc.api.routes import api_routes
+from graphsvc.compression import Compression
 from graphsvc.domain.errors import ConfigurationError, DatabaseUnavailable, GraphsvcError
 from graphsvc.domain.lists import ListKind, ListRequest, Page
 from graphsvc.graph.connect import Connection, Reader, open_reader, open_writer
@@ -22,6 +32,8 @@ from graphsvc.web.routes import exception_handlers, web_routes
 SCHEMA_PATIENCE_S = 60.0
 WARM_TIMEOUT_S = 60.0
 SHUTDOWN_S = 5
+WORKER_PATIENCE_S = 30
+"""A worker that does not answer its parent for so long hangs, and another one takes its place."""
 
 
 @contextlib.contextmanager
@@ -57,6 +69,7 @@ def make_app(connection: Connection, query_timeout_s: float) -> Starlette:
     return Starlette(
         routes=[*api_routes(query_timeout_s), *web_routes()],
         exception_handlers=exception_handlers(),
+        middleware=[Middleware(Compression)],
         lifespan=lifespan,
     )
 
@@ -105,16 +118,46 @@ def listen(host: str, port: int) -> socket.socket:
     return listener
 
 
-def serve(app: Starlette, listener: socket.socket, *, log_level: str) -> None:
-    """Serve until the process is told to end, then let running answers finish."""
+def serve(
+    connection: Connection, query_timeout_s: float, listener: socket.socket, *, workers: int = 1, log_level: str
+) -> None:
+    """Serve until the process is told to end, then let running answers finish.
+
+    Several workers are processes that share the socket and connect to Neo4j by themselves; this one watches them.
+    """
+    make = partial(make_app if workers == 1 else _worker_app, connection, query_timeout_s)
     config = uvicorn.Config(
-        app,
+        make,  # pyright: ignore[reportArgumentType]  # a factory of an application
+        factory=True,
+        workers=workers,
         log_level=log_level,
         timeout_graceful_shutdown=SHUTDOWN_S,
+        timeout_worker_healthcheck=WORKER_PATIENCE_S,
         server_header=False,
         http="httptools",
-        loop="auto",
+        loop="asyncio" if sys.platform == "win32" else "uvloop",
     )
-    # uvicorn ends cleanly on Ctrl-C and then hands the interrupt on: it has done what it was for
-    with contextlib.suppress(KeyboardInterrupt):
-        uvicorn.Server(config).run(sockets=[listener])
+    if workers == 1:
+        # uvicorn ends cleanly on Ctrl-C and then hands the interrupt on: it has done what it was for
+        with contextlib.suppress(KeyboardInterrupt):
+            uvicorn.Server(config).run(sockets=[listener])
+        return
+    handlers = {each: signal.getsignal(each) for each in SIGNALS}
+    try:
+        Multiprocess(config, [listener]).run()
+    finally:
+        for each, handler in handlers.items():
+            signal.signal(each, handler)
+
+
+def _worker_app(connection: Connection, query_timeout_s: float) -> Starlette:
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    return make_app(connection, query_timeout_s)
+
+
+def _end_with_parent() -> None:
+    """End a worker whose parent was killed: nobody else would, and it would hold the port."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os.kill(os.getpid(), signal.SIGTERM)

@@ -104,20 +104,21 @@ def demo(host: str | None, port: int | None) -> None:
         say(f"\nA paper worth looking at:  {address}/papers/{quote(SAMPLE_PAPER, safe=':')}")
         say(f"Search:                    {address}/")
         say(f"GraphQL:                   {address}/graphql\n\nCtrl-C ends it.")
-        app.serve(app.make_app(connection, settings.query_timeout_s), listener, log_level="warning")
+        app.serve(connection, settings.query_timeout_s, listener, log_level="warning")
 
 
 @main.command()
 @click.option("--host", help="Address to listen on.")
 @click.option("--port", type=int, help="Port to listen on; 0 takes a free one.")
-def serve(host: str | None, port: int | None) -> None:
+@click.option("--workers", type=int, help="Processes that answer: one for each core, say.")
+def serve(host: str | None, port: int | None, workers: int | None) -> None:
     """Serve what is loaded: pages and GraphQL."""
-    settings = read_settings(host=host, port=port)
+    settings = read_settings(host=host, port=port, workers=workers)
     listener = app.listen(settings.host, settings.port)
     with app.open_database(settings, say) as connection:
         app.prepare_store(connection, say)
         say(f"graphsvc serves {_address(listener)}/")
-        app.serve(app.make_app(connection, settings.query_timeout_s), listener, log_level="info")
+        app.serve(connection, settings.query_timeout_s, listener, workers=settings.workers, log_level="info")
 
 
 @main.command()

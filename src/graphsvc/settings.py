@@ -31,6 +31,7 @@ class Settings:
     local_page_cache_mb: int | None = None
     host: str = "127.0.0.1"
     port: int = 8000
+    workers: int = 1
     query_timeout_s: float = 10.0
 
     def password(self) -> str:
@@ -57,6 +58,7 @@ DESCRIPTIONS = {
     "local_page_cache_mb": "page cache of local Neo4j; unset: from the machine's memory",
     "host": "address the service listens on",
     "port": "port the service listens on",
+    "workers": "processes that answer",
     "query_timeout_s": "seconds a query may take",
 }
 
@@ -73,6 +75,8 @@ def read_settings(environment: Mapping[str, str] = os.environ, **flags: Any) -> 
             given[name] = _value(name, text)
     if not 0 < given.get("query_timeout_s", 1.0) < math.inf:
         raise ConfigurationError(f"{PREFIX}QUERY_TIMEOUT_S={given['query_timeout_s']} is no time: seconds above 0")
+    if given.get("workers", 1) < 1:
+        raise ConfigurationError(f"{PREFIX}WORKERS={given['workers']} cannot answer: 1 or more processes do")
     uri = given.get("neo4j_uri")
     if uri is not None and uri.partition("://")[0].lower() not in SCHEMES:
         raise ConfigurationError(
@@ -97,7 +101,7 @@ def settings_with_sources(
 
 def _value(name: str, text: str) -> Any:
     kinds = {"home": Path, "neo4j_password_file": Path, "query_timeout_s": float}
-    whole_numbers = {"local_bolt_port", "local_heap_mb", "local_page_cache_mb", "port"}
+    whole_numbers = {"local_bolt_port", "local_heap_mb", "local_page_cache_mb", "port", "workers"}
     kind = int if name in whole_numbers else kinds.get(name, str)
     try:
         return kind(text)

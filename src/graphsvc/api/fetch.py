@@ -109,8 +109,10 @@ async def _connections(
 ) -> list[Any]:
     """Return the connections of one selected list for each of its owners, or the error of a foreign cursor."""
     edge = build.citation_edge if kind is types.CitationConnection else build.paper_edge
+    shows_cursors = any(field.name in ("edges", "pageInfo") for field in plan.field.below())
     cursors = [
-        [encode_cursor((owner, *listed.key), plan.binding) for listed in found.papers] for owner, found in owners
+        [encode_cursor((owner, *listed.key), plan.binding) for listed in found.papers] if shows_cursors else []
+        for owner, found in owners
     ]
     listed = [[listed.paper for listed in found.papers] for _, found in owners]
     answers: list[Answers] = [{} for _ in owners]

@@ -17,6 +17,8 @@ from strawberry.types.graphql import OperationType
 from graphsvc.api.explorer import explorer_page
 from graphsvc.api.schema import Schema
 from graphsvc.domain.errors import DatabaseUnavailable, GraphsvcError, LimitExceeded, TimedOut
+from graphsvc.freshness import Freshness, freshness
+from graphsvc.graph.dataset import read_dataset
 
 log = logging.getLogger(__name__)
 
@@ -25,6 +27,9 @@ BODY_TIMEOUT_S = 10.0
 GRAPHQL_RESPONSE = "application/graphql-response+json"
 JSON = "application/json"
 METHODS = ("GET", "HEAD", "POST")
+NOT_KEPT = {"cache-control": "no-store", "vary": "Accept"}
+UNVERSIONED = "loads"
+"""The field whose answer changes without a new version of the data: a load that brings nothing new is one, too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +62,11 @@ async def answer_graphql(request: Request, schema: Schema, timeout_s: float) -> 
             raise RefusedRequest(405, "send queries by GET or POST", {"allow": ", ".join(METHODS)})
         if media_type is None:
             raise RefusedRequest(406, f"answers come as {GRAPHQL_RESPONSE} or {JSON}")
-        asked = _read_get(request) if request.method in ("GET", "HEAD") else await _read_post(request)
+        asked = await _read_post(request) if request.method == "POST" else _read_get(request)
         async with asyncio.timeout(timeout_s):
+            fresh = None if request.method == "POST" else await _freshness(request, asked)
+            if fresh is not None and fresh.is_kept:
+                return fresh.not_modified()
             result = await schema.execute(
                 asked.query,
                 asked.variables,
@@ -76,7 +84,9 @@ async def answer_graphql(request: Request, schema: Schema, timeout_s: float) -> 
         return _refusal(refused, media_type or JSON)
     except ClientDisconnect:
         return Response(status_code=400)
-    return _result(result, media_type)
+    if request.method == "POST":
+        return _result(result, media_type, {})
+    return _result(result, media_type, NOT_KEPT if fresh is None or result.errors else fresh.headers)
 
 
 def response_type(accept: str | None) -> str | None:
@@ -152,6 +162,16 @@ def _parsed(data: bytes, what: str) -> Any:
         raise RefusedRequest(400, f"{what} is not JSON") from None
 
 
+async def _freshness(request: Request, asked: Asked) -> Freshness | None:
+    """Return the freshness of an answer, if it depends on the data alone and their version is known."""
+    if UNVERSIONED in asked.query:
+        return None
+    try:
+        return freshness(request, (await read_dataset(request.app.state.reader)).version, ("Accept",))
+    except GraphsvcError:
+        return None  # whether the query can be answered without it is seen when it runs
+
+
 def _asked(values: Any) -> Asked:
     if not isinstance(values, dict):
         raise RefusedRequest(400, "a request is a JSON object with `query`, `variables` and `operationName`")
@@ -168,7 +188,7 @@ def _asked(values: Any) -> Asked:
     return Asked(query, cast("dict[str, Any] | None", variables), name or None)
 
 
-def _result(result: Any, media_type: str | None) -> Response:
+def _result(result: Any, media_type: str | None, headers: Mapping[str, str]) -> Response:
     errors: list[GraphQLError] = result.errors or []
     # nothing was executed: by the specification there is no `data` then
     nothing_ran = isinstance(result, PreExecutionError) or (
@@ -180,9 +200,9 @@ def _result(result: Any, media_type: str | None) -> Response:
     if not nothing_ran:
         body["data"] = result.data
     if any(isinstance(error.original_error, DatabaseUnavailable | TimedOut) for error in errors):
-        return Response(orjson.dumps(body), 503, {"retry-after": "1"}, media_type=media_type)
+        return Response(orjson.dumps(body), 503, {**headers, "retry-after": "1"}, media_type=media_type)
     status = 400 if nothing_ran and media_type == GRAPHQL_RESPONSE else 200
-    return Response(orjson.dumps(body), status, media_type=media_type)
+    return Response(orjson.dumps(body), status, headers, media_type=media_type)
 
 
 def formatted(error: GraphQLError) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 """What a query selects below a field: read once, before anything is fetched."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, cast
 
 from graphql import GraphQLObjectType, GraphQLResolveInfo, VariableValues, get_argument_values, get_named_type
@@ -30,9 +30,15 @@ class Selected:
     returns: GraphQLObjectType | None
     nodes: list[FieldDetails]
     document: Document
+    known_below: dict[str | None, list["Selected"]] = field(default_factory=dict[str | None, list["Selected"]])
 
     def below(self, type_name: str | None = None) -> list["Selected"]:
         """Return the fields selected below; `type_name` says which object a field of interface type returned."""
+        if type_name not in self.known_below:
+            self.known_below[type_name] = self._below(type_name)
+        return self.known_below[type_name]
+
+    def _below(self, type_name: str | None) -> list["Selected"]:
         info = self.document.info
         parent = info.schema.get_type(type_name) if type_name else self.returns
         if not isinstance(parent, GraphQLObjectType):
@@ -41,7 +47,7 @@ class Selected:
             info.schema, self.document.fragments, self.document.variables, info.operation, parent, self.nodes
         ).grouped_field_set
         fields = [_select(key, parent, nodes, self.document) for key, nodes in grouped.items()]
-        return [field for field in fields if field is not None]
+        return [selected for selected in fields if selected is not None]
 
 
 def selected_root(info: "GraphQLResolveInfo[Any]") -> Selected:
@@ -62,14 +68,14 @@ def selected_root(info: "GraphQLResolveInfo[Any]") -> Selected:
 
 def _select(key: str, parent: GraphQLObjectType, nodes: list[FieldDetails], document: Document) -> Selected | None:
     node = nodes[0].node
-    field = parent.fields.get(node.name.value)
-    if field is None:  # __typename
+    definition = parent.fields.get(node.name.value)
+    if definition is None:  # __typename
         return None
-    returns = cast(object, get_named_type(field.type))
+    returns = cast(object, get_named_type(definition.type))
     return Selected(
         key=key,
         name=node.name.value,
-        arguments=get_argument_values(field, node, document.variables),
+        arguments=get_argument_values(definition, node, document.variables),
         returns=returns if isinstance(returns, GraphQLObjectType) else None,
         nodes=nodes,
         document=document,

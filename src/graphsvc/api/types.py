@@ -16,12 +16,18 @@ BigInt = NewType("BigInt", int)
 BIG_INT = strawberry.scalar(name="BigInt", description="A whole number that may be larger than 2^31.", serialize=int)
 
 Answers = strawberry.Private[dict[str, Any]]
+FETCHED = {"is_fetched": True}
 AreasFirst = Annotated[int | None, strawberry.argument(description="The most areas to show, at most 100.")]
 
 
 def answer(answers: dict[str, Any], info: strawberry.Info) -> Any:
     """Return what was fetched for the field that is being resolved; graphql-core raises it if it is an error."""
     return answers[str(info.path.key)]
+
+
+def fetched(description: str) -> Any:
+    """Declare a field that the root field has fetched: it only looks up its answer, which completion.py does itself."""
+    return strawberry.field(description=description, metadata=FETCHED)
 
 
 @strawberry.interface(description="Anything with an id of its own.")
@@ -107,7 +113,7 @@ class AreaCount:
     answers: Answers
     count: int = strawberry.field(description="How many papers.")
 
-    @strawberry.field(description="The area.")
+    @fetched("The area.")
     def area(self, info: strawberry.Info) -> "Area":
         """Return the area as it was fetched for this place of the query."""
         return answer(self.answers, info)
@@ -131,12 +137,12 @@ class Placement:
     score: float | None = strawberry.field(description="How sure the source is of it, if it says so.")
     explanation: str = strawberry.field(description="The reason in words.")
 
-    @strawberry.field(description="The area the paper stands in; null when it is not on the map.")
+    @fetched("The area the paper stands in; null when it is not on the map.")
     def area(self, info: strawberry.Info) -> "Area | None":
         """Return the area as it was fetched for this place of the query."""
         return answer(self.answers, info)
 
-    @strawberry.field(description="The area most of its citers are in; null when none of them is in one.")
+    @fetched("The area most of its citers are in; null when none of them is in one.")
     def most_cited_in(self, info: strawberry.Info) -> AreaCount | None:
         """Return the largest entry of the citers' facet."""
         return answer(self.answers, info)
@@ -154,7 +160,7 @@ class CitationEdge:
         description="Whether a source calls the citation influential; null when none says."
     )
 
-    @strawberry.field(description="The other paper: the citing one among citers, the cited one among references.")
+    @fetched("The other paper: the citing one among citers, the cited one among references.")
     def node(self, info: strawberry.Info) -> "Paper":
         """Return the paper."""
         return answer(self.answers, info)
@@ -167,7 +173,7 @@ class PaperEdge:
     answers: Answers
     cursor: str = strawberry.field(description="Where the paper stands in the list; pass it as `after` or `before`.")
 
-    @strawberry.field(description="The paper.")
+    @fetched("The paper.")
     def node(self, info: strawberry.Info) -> "Paper":
         """Return the paper."""
         return answer(self.answers, info)
@@ -190,12 +196,12 @@ class PaperList:
     )
     page_info: PageInfo = strawberry.field(description="Where the page lies.")
 
-    @strawberry.field(description="How many by area, the largest first; the filter's areas do not apply.")
+    @fetched("How many by area, the largest first; the filter's areas do not apply.")
     def by_area(self, info: strawberry.Info, first: AreasFirst = 20) -> list[AreaCount]:
         """Return the facet."""
         return answer(self.answers, info)
 
-    @strawberry.field(description="The page's papers.")
+    @fetched("The page's papers.")
     def nodes(self, info: strawberry.Info) -> list["Paper"]:
         """Return the papers of the page."""
         return answer(self.answers, info)
@@ -205,7 +211,7 @@ class PaperList:
 class CitationConnection(PaperList):
     """Relay's connection over citations."""
 
-    @strawberry.field(description="The page's citations with their cursors.")
+    @fetched("The page's citations with their cursors.")
     def edges(self, info: strawberry.Info) -> list[CitationEdge]:
         """Return the edges of the page."""
         return answer(self.answers, info)
@@ -215,7 +221,7 @@ class CitationConnection(PaperList):
 class PaperConnection(PaperList):
     """Relay's connection over papers."""
 
-    @strawberry.field(description="The page's papers with their cursors.")
+    @fetched("The page's papers with their cursors.")
     def edges(self, info: strawberry.Info) -> list[PaperEdge]:
         """Return the edges of the page."""
         return answer(self.answers, info)
@@ -245,17 +251,17 @@ class Paper(Node):
         description="How many of those works have no record here; null when no reference list is known."
     )
 
-    @strawberry.field(description="Who wrote it, in the paper's order.")
+    @fetched("Who wrote it, in the paper's order.")
     def authors(self, info: strawberry.Info, first: First = 10, after: After = None) -> AuthorConnection:
         """Return a page of authors."""
         return answer(self.answers, info)
 
-    @strawberry.field(description="Where on the map of areas it stands, and why there.")
+    @fetched("Where on the map of areas it stands, and why there.")
     def placement(self, info: strawberry.Info) -> Placement:
         """Return its place."""
         return answer(self.answers, info)
 
-    @strawberry.field(description="The papers here that cite it.")
+    @fetched("The papers here that cite it.")
     def citers(
         self,
         info: strawberry.Info,
@@ -269,7 +275,7 @@ class Paper(Node):
         """Return a page of citers."""
         return answer(self.answers, info)
 
-    @strawberry.field(description="The papers here that it cites; null when no reference list is known.")
+    @fetched("The papers here that it cites; null when no reference list is known.")
     def references(
         self,
         info: strawberry.Info,
@@ -294,17 +300,17 @@ class Area(Node):
     paper_count: int = strawberry.field(description="How many papers are right in it, those of areas below aside.")
     by_year: list[YearCount] = strawberry.field(description="How many of them by year of publication.")
 
-    @strawberry.field(description="The area it is part of; null at the top.")
+    @fetched("The area it is part of; null at the top.")
     def parent(self, info: strawberry.Info) -> "Area | None":
         """Return the parent."""
         return answer(self.answers, info)
 
-    @strawberry.field(description="The areas that are part of it, by name.")
+    @fetched("The areas that are part of it, by name.")
     def children(self, info: strawberry.Info) -> list["Area"]:
         """Return the children."""
         return answer(self.answers, info)
 
-    @strawberry.field(description="The papers right in it.")
+    @fetched("The papers right in it.")
     def papers(
         self,
         info: strawberry.Info,
@@ -326,7 +332,7 @@ class AreaEdge:
     answers: Answers
     cursor: str = strawberry.field(description="Where the area stands in the list.")
 
-    @strawberry.field(description="The area.")
+    @fetched("The area.")
     def node(self, info: strawberry.Info) -> Area:
         """Return the area."""
         return answer(self.answers, info)
@@ -340,12 +346,12 @@ class AreaConnection:
     total_count: int = strawberry.field(description="How many areas the whole list has.")
     page_info: PageInfo = strawberry.field(description="Where the page lies.")
 
-    @strawberry.field(description="The page's areas with their cursors.")
+    @fetched("The page's areas with their cursors.")
     def edges(self, info: strawberry.Info) -> list[AreaEdge]:
         """Return the edges of the page."""
         return answer(self.answers, info)
 
-    @strawberry.field(description="The page's areas.")
+    @fetched("The page's areas.")
     def nodes(self, info: strawberry.Info) -> list[Area]:
         """Return the areas of the page."""
         return answer(self.answers, info)
@@ -402,7 +408,7 @@ class Dataset:
     citation_count: int = strawberry.field(description="How many citations between them.")
     unresolved_count: int = strawberry.field(description="How many works are referred to and have no record here.")
 
-    @strawberry.field(description="The loads, the newest first.")
+    @fetched("The loads, the newest first.")
     def loads(
         self,
         info: strawberry.Info,

@@ -6,6 +6,7 @@ from starlette.responses import RedirectResponse, Response
 from graphsvc.domain.dataset import Area
 from graphsvc.domain.identifiers import normal_area_id
 from graphsvc.domain.lists import ListKind, ListRequest, Page
+from graphsvc.freshness import freshness
 from graphsvc.graph.connect import Reader
 from graphsvc.graph.dataset import list_areas, read_areas, read_dataset
 from graphsvc.graph.papers import read_lists
@@ -24,11 +25,15 @@ async def areas(request: Request) -> Response:
     """Answer `/areas`: the areas by name, those whose name holds what was asked for."""
     reader: Reader = request.app.state.reader
     asked = request.query_params.get("name", "").strip()
+    dataset = await read_dataset(reader)
+    fresh = freshness(request, dataset.version)
+    if fresh.is_kept:
+        return fresh.not_modified()
     listed = await list_areas(reader, query=asked or None, size=AREAS_LISTED)
     found = await read_areas(reader, [id_ for _, id_ in listed.keys])
     shown = [area for area in found if area is not None]
-    dataset = await read_dataset(reader)
-    return page("areas.html", {"dataset": dataset, "areas": shown, "total": listed.total, "asked": asked})
+    values = {"dataset": dataset, "areas": shown, "total": listed.total, "asked": asked}
+    return page("areas.html", values, headers=fresh.headers)
 
 
 async def area(request: Request) -> Response:
@@ -38,6 +43,10 @@ async def area(request: Request) -> Response:
     if not address.id:
         return RedirectResponse("/areas", 301)
     id_, selection = normal_area_id(address.id), read_selection(request.query_params, takes_areas=False)
+    dataset = await read_dataset(reader)
+    fresh = freshness(request, dataset.version)
+    if fresh.is_kept:
+        return fresh.not_modified()
     wanted = ListRequest(ListKind.AREA_PAPERS, selection.sort, selection.filter, Page(PAGE_SIZE), wants_years=True)
     whole = [ListRequest(ListKind.AREA_PAPERS)] if selection.is_filtered else []
     shown = (await read_areas(reader, [id_]))[0]
@@ -49,7 +58,7 @@ async def area(request: Request) -> Response:
     path, listed = area_path(id_), lists[0]
     parent, children = await _family(reader, shown)
     values = {
-        "dataset": await read_dataset(reader),
+        "dataset": dataset,
         "area": shown,
         "paper_count": lists[-1].total,
         "parent": parent,
@@ -62,7 +71,7 @@ async def area(request: Request) -> Response:
         "selection": selection,
         "anchor": ANCHOR,
     }
-    return page("area.html", values)
+    return page("area.html", values, headers=fresh.headers)
 
 
 async def _family(reader: Reader, shown: Area) -> tuple[Area | None, list[Area]]:

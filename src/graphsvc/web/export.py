@@ -14,6 +14,7 @@ from graphsvc.domain.errors import GraphsvcError
 from graphsvc.domain.identifiers import parse_identifier
 from graphsvc.domain.lists import ListKind, ListRequest
 from graphsvc.domain.paper import Paper
+from graphsvc.freshness import freshness
 from graphsvc.graph.connect import Reader
 from graphsvc.graph.dataset import read_dataset
 from graphsvc.graph.papers import PaperWants, read_papers, stream_list
@@ -71,6 +72,10 @@ async def export_answer(request: Request, address: Address) -> Response:
     reader: Reader = request.app.state.reader
     file = address.file or ""
     selection, id_ = read_selection(request.query_params), str(parse_identifier(address.id))
+    dataset = await read_dataset(reader)
+    fresh = freshness(request, dataset.version)
+    if fresh.is_kept:
+        return fresh.not_modified()
     found = await read_papers(reader, [id_], PaperWants())
     if found[0] is None:
         raise NotFound("paper", id_)
@@ -78,10 +83,9 @@ async def export_answer(request: Request, address: Address) -> Response:
     if paper.id != address.id:
         return moved(f"{paper_path(paper.id)}/{file}", request.url.query)
     await area_names(reader, selection.areas)
-    dataset = await read_dataset(reader)
     head = Head(paper, selection, dataset.data_through.isoformat() if dataset.data_through else None)
     name = f'inline; filename="{file.partition(".")[0]}-{_file_name(paper.id)}.json"'
-    headers = {**HEADERS, "Content-Disposition": name}
+    headers = {**HEADERS, **fresh.headers, "Content-Disposition": name}
     if EXPORTS[file] is ListKind.REFERENCES and paper.reference_count is None:
         return json_answer({**head.fields(), "papers": None, "total": None}, headers=headers)
     if request.method == "HEAD":

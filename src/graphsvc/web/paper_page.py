@@ -10,6 +10,7 @@ from graphsvc.domain.identifiers import parse_identifier
 from graphsvc.domain.lists import ListKind, ListRequest, Page, PaperList, PaperSort
 from graphsvc.domain.paper import Paper
 from graphsvc.domain.placement import placement
+from graphsvc.freshness import freshness
 from graphsvc.graph.connect import Reader
 from graphsvc.graph.dataset import read_dataset
 from graphsvc.graph.papers import PaperWants, read_papers
@@ -36,6 +37,10 @@ async def paper(request: Request) -> Response:
         return await export_answer(request, address)
     reader: Reader = request.app.state.reader
     id_, selection = str(parse_identifier(address.id)), read_selection(request.query_params)
+    dataset = await read_dataset(reader)
+    fresh = freshness(request, dataset.version)
+    if fresh.is_kept:
+        return fresh.not_modified()
     found = await read_papers(reader, [id_], _WANTS, _requests(selection))
     if found[0] is None:
         raise NotFound("paper", id_)
@@ -45,9 +50,8 @@ async def paper(request: Request) -> Response:
     names = {area.area.id: area.area.name for area in citers.areas}
     # Only a chosen area that no citer is in needs a look of its own.
     names |= await area_names(reader, [id_ for id_ in selection.areas if id_ not in names])
-    dataset = await read_dataset(reader)
     view = paper_view(found[0].paper, references, citers, whole[0] if whole else citers, selection, names, dataset)
-    return page("paper.html", view)
+    return page("paper.html", view, headers=fresh.headers)
 
 
 def paper_view(

@@ -9,6 +9,7 @@ from starlette.responses import Response
 from graphsvc.domain.errors import BadIdentifier
 from graphsvc.domain.identifiers import normal_area_id, parse_identifier
 from graphsvc.domain.text import clean_text
+from graphsvc.freshness import freshness
 from graphsvc.graph.connect import Reader
 from graphsvc.graph.dataset import read_areas, read_dataset
 from graphsvc.graph.papers import PaperWants, read_papers
@@ -29,7 +30,9 @@ async def search(request: Request) -> Response:
     dataset = await read_dataset(reader)
     values = {"dataset": dataset, "data_date": data_date(dataset.data_through), "query": query}
     if not query:
-        return page("home.html", values)
+        fresh = freshness(request, dataset.version)
+        return fresh.not_modified() if fresh.is_kept else page("home.html", values, headers=fresh.headers)
+    # what a search finds has no tag: the index of titles follows the data a moment later
     path, note = await _by_id(reader, query)
     if path is not None:
         return see_other(path)
