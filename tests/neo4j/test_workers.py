@@ -48,14 +48,20 @@ def two_workers(store: Store, folder: Path) -> Generator[tuple[subprocess.Popen[
             wait_until(lambda: log.read_text().count("Application startup complete") == 2)
             yield parent, address.rstrip("/")
         finally:
-            for each in [*workers(parent), psutil.Process(parent.pid)] if parent.poll() is None else []:
-                each.kill()
+            parent.kill()  # its workers end by themselves
 
 
 def workers(parent: subprocess.Popen[bytes]) -> list[psutil.Process]:
     """Return the processes that answer: of the children those that hold the socket."""
-    found = psutil.Process(parent.pid).children()
-    return [each for each in found if any("spawn_main" in part for part in each.cmdline())]
+    return [each for each in psutil.Process(parent.pid).children() if is_worker(each)]
+
+
+def is_worker(process: psutil.Process) -> bool:
+    """Return whether a process is a worker, and not just dead."""
+    try:
+        return any("spawn_main" in part for part in process.cmdline())
+    except psutil.Error:
+        return False
 
 
 def is_live(address: str) -> bool:
@@ -84,7 +90,7 @@ def test_a_dead_worker_is_started_again(seed_store: Store, tmp_path: Path) -> No
     with two_workers(seed_store, tmp_path) as (parent, address):
         first, second = workers(parent)
         first.kill()
-        assert is_live(address)
+        wait_until(lambda: is_live(address))
         wait_until(lambda: len(workers(parent)) == 2 and first not in workers(parent))
         assert second in workers(parent)
         parent.terminate()

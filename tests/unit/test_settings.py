@@ -35,6 +35,7 @@ def test_every_setting_comes_from_the_environment() -> None:
         "GRAPHSVC_LOCAL_PAGE_CACHE_MB": "256",
         "GRAPHSVC_HOST": "::1",
         "GRAPHSVC_PORT": "0",
+        "GRAPHSVC_WORKERS": "4",
         "GRAPHSVC_QUERY_TIMEOUT_S": "2.5",
     }
     expected = Settings(
@@ -49,6 +50,7 @@ def test_every_setting_comes_from_the_environment() -> None:
         local_page_cache_mb=256,
         host="::1",
         port=0,
+        workers=4,
         query_timeout_s=2.5,
     )
     assert expected == read_settings(environment)
@@ -142,3 +144,10 @@ def test_the_length_of_a_secret_is_not_shown() -> None:
     """Every password is masked by the same stars."""
     masks = {settings_with_sources(Settings(neo4j_password=secret), {})[3][1] for secret in ("a", "b" * 40)}
     assert {"********"} == masks
+
+
+@pytest.mark.parametrize("text", ["0", "-1", "two"])
+def test_some_process_must_answer(text: str) -> None:
+    """A number of workers that is none, or none at all, is an error that names the variable."""
+    with pytest.raises(ConfigurationError, match="GRAPHSVC_WORKERS"):
+        read_settings({"GRAPHSVC_WORKERS": text})
