@@ -37,9 +37,10 @@ def freshness(request: Request, version: str, vary: tuple[str, ...] = ()) -> Fre
 
     The tag is a weak one, as compression changes the bytes and not what they say.
     """
-    url = request.scope.get("raw_path") or request.url.path.encode()
-    parts = [version, _program(), request.url.query, *(request.headers.get(name, "") for name in vary)]
-    digest = hashlib.blake2b("\0".join(parts).encode() + b"\0" + url, digest_size=16).hexdigest()
+    path = request.scope.get("raw_path") or request.url.path.encode()
+    texts = [version, _program(), *(request.headers.get(name, "") for name in vary)]
+    asked = b"\0".join([*(text.encode() for text in texts), path, request.scope["query_string"]])
+    digest = hashlib.blake2b(asked, digest_size=16).hexdigest()
     given = [each.strip().removeprefix("W/") for each in request.headers.get("if-none-match", "").split(",")]
     return Freshness(f'W/"{digest}"', f'"{digest}"' in given, vary)
 
