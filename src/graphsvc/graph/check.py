@@ -71,7 +71,10 @@ async def fingerprint(reader: Reader) -> str:
 def repair_counts(writer: Writer) -> int:
     """Set every count of citers anew; return how many were wrong."""
     row = writer.run(statement("write/repair_cited_by_counts"))
-    return 0 if row is None else int(row["repaired"])
+    repaired = 0 if row is None else int(row["repaired"])
+    if repaired:
+        writer.run(statement("write/advance_revision"))
+    return repaired
 
 
 def _known_of_paper(columns: Columns) -> list[Any]:
