@@ -33,7 +33,7 @@ CALL (list, hub, area_number) {
     MATCH (citing)-[citation:CITES]->()
     USING INDEX SEEK citation:CITES(hub, per_year, most_cited, citing_id)
     WHERE citation.hub = CASE WHEN NOT list.backward AND list.size IS NOT NULL THEN hub.hub_number END
-      AND list.from_key <= citation.per_year <= list.to_key
+      AND citation.per_year >= list.from_key AND citation.per_year <= list.to_key
       AND citation.most_cited IS NOT NULL
       AND citation.citing_id IS NOT NULL
       AND (list.after_key IS NULL OR citation.per_year <> list.after_key[0] OR citation.most_cited > list.after_key[1]
@@ -52,7 +52,7 @@ CALL (list, hub, area_number) {
     MATCH (citing)-[citation:CITES]->()
     USING INDEX SEEK citation:CITES(hub, per_year, most_cited, citing_id)
     WHERE citation.hub = CASE WHEN list.backward AND list.size IS NOT NULL THEN hub.hub_number END
-      AND list.from_key <= citation.per_year <= list.to_key
+      AND citation.per_year >= list.from_key AND citation.per_year <= list.to_key
       AND citation.most_cited IS NOT NULL
       AND citation.citing_id IS NOT NULL
       AND (list.after_key IS NULL OR citation.per_year <> list.after_key[0] OR citation.most_cited > list.after_key[1]

@@ -35,7 +35,7 @@ CALL (list, hub, area_number, this_year) {
       USING INDEX SEEK citation:CITES(hub, year, most_cited, citing_id)
       WHERE citation.hub = CASE WHEN NOT list.backward AND list.size IS NOT NULL THEN hub.hub_number END
         AND citation.year = year
-        AND from_key <= citation.most_cited <= to_key
+        AND citation.most_cited >= from_key AND citation.most_cited <= to_key
         AND citation.citing_id IS NOT NULL
         AND (list.after_key IS NULL OR citation.per_year > list.after_key[0] OR (citation.per_year = list.after_key[0]
           AND (citation.most_cited > list.after_key[1]
@@ -54,7 +54,7 @@ CALL (list, hub, area_number, this_year) {
       USING INDEX SEEK citation:CITES(hub, year, most_cited, citing_id)
       WHERE citation.hub = CASE WHEN list.backward AND list.size IS NOT NULL THEN hub.hub_number END
         AND citation.year = year
-        AND from_key <= citation.most_cited <= to_key
+        AND citation.most_cited >= from_key AND citation.most_cited <= to_key
         AND citation.citing_id IS NOT NULL
         AND (list.after_key IS NULL OR citation.per_year > list.after_key[0] OR (citation.per_year = list.after_key[0]
           AND (citation.most_cited > list.after_key[1]

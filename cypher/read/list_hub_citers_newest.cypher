@@ -31,7 +31,7 @@ CALL (list, hub, area_number) {
     MATCH (citing)-[citation:CITES]->()
     USING INDEX SEEK citation:CITES(hub, newest, citing_id)
     WHERE citation.hub = CASE WHEN NOT list.backward AND list.size IS NOT NULL THEN hub.hub_number END
-      AND list.from_key <= citation.newest <= list.to_key
+      AND citation.newest >= list.from_key AND citation.newest <= list.to_key
       AND citation.citing_id IS NOT NULL
       AND (list.after_key IS NULL OR citation.newest <> list.after_key[0] OR citation.citing_id > list.after_key[1])
       AND (list.before_key IS NULL OR citation.newest <> list.before_key[0] OR citation.citing_id < list.before_key[1])
@@ -47,7 +47,7 @@ CALL (list, hub, area_number) {
     MATCH (citing)-[citation:CITES]->()
     USING INDEX SEEK citation:CITES(hub, newest, citing_id)
     WHERE citation.hub = CASE WHEN list.backward AND list.size IS NOT NULL THEN hub.hub_number END
-      AND list.from_key <= citation.newest <= list.to_key
+      AND citation.newest >= list.from_key AND citation.newest <= list.to_key
       AND citation.citing_id IS NOT NULL
       AND (list.after_key IS NULL OR citation.newest <> list.after_key[0] OR citation.citing_id > list.after_key[1])
       AND (list.before_key IS NULL OR citation.newest <> list.before_key[0] OR citation.citing_id < list.before_key[1])

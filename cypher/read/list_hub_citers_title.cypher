@@ -31,7 +31,7 @@ CALL (list, hub, area_number) {
     MATCH (citing)-[citation:CITES]->()
     USING INDEX SEEK citation:CITES(hub, title_key, most_cited, citing_id)
     WHERE citation.hub = CASE WHEN NOT list.backward AND list.size IS NOT NULL THEN hub.hub_number END
-      AND list.from_key <= citation.title_key <= list.to_key
+      AND citation.title_key >= list.from_key AND citation.title_key <= list.to_key
       AND citation.most_cited IS NOT NULL
       AND citation.citing_id IS NOT NULL
       AND (list.after_key IS NULL OR citation.title_key <> list.after_key[0] OR citation.most_cited > list.after_key[1]
@@ -50,7 +50,7 @@ CALL (list, hub, area_number) {
     MATCH (citing)-[citation:CITES]->()
     USING INDEX SEEK citation:CITES(hub, title_key, most_cited, citing_id)
     WHERE citation.hub = CASE WHEN list.backward AND list.size IS NOT NULL THEN hub.hub_number END
-      AND list.from_key <= citation.title_key <= list.to_key
+      AND citation.title_key >= list.from_key AND citation.title_key <= list.to_key
       AND citation.most_cited IS NOT NULL
       AND citation.citing_id IS NOT NULL
       AND (list.after_key IS NULL OR citation.title_key <> list.after_key[0] OR citation.most_cited > list.after_key[1]

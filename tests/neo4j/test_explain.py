@@ -1,6 +1,7 @@
 """Every Cypher statement against Neo4j itself: it compiles, and the planner has nothing to say against it."""
 
 import datetime
+import re
 from collections.abc import Generator
 from typing import Any
 
@@ -181,6 +182,15 @@ def test_the_citers_of_a_hub_come_from_an_index_in_order(full_store: Store, name
     # of several years the page of each is sorted with the others
     sorted_pages = {"Top"} if name.endswith("_in_years") else set[str]()
     assert sorted_pages == {"Sort", "Top", "PartialSort", "PartialTop", "NodeByLabelScan"} & operators
+    # a page in the middle begins at its cursor: the seek has both bounds of its first key
+    seeks = [
+        node for node in plan_nodes(full_store, statement(name)) if "RelationshipIndexSeek" in node["operatorType"]
+    ]
+    key = re.search(r"citation\.(\w+) >= ", statement(name).text)
+    assert key is not None
+    assert 2 == len(seeks)
+    assert all(f"{key[1]} >= " in seek["args"]["Details"] for seek in seeks)
+    assert all(f"{key[1]} <= " in seek["args"]["Details"] for seek in seeks)
 
 
 def test_neo4j_does_say_what_it_finds(full_store: Store) -> None:
@@ -192,17 +202,22 @@ def test_neo4j_does_say_what_it_finds(full_store: Store) -> None:
 
 def plan_operators(store: Store, each: Statement) -> set[str]:
     """Return the names of the operators in a statement's plan."""
+    return {node["operatorType"].partition("@")[0] for node in plan_nodes(store, each)}
+
+
+def plan_nodes(store: Store, each: Statement) -> list[dict[str, Any]]:
+    """Return the operators of a statement's plan."""
     auth = (store.connection.user, store.connection.password)
     given = {name: PARAMETERS[name.removeprefix("second_")] for name in each.parameters}
     with neo4j.GraphDatabase.driver(store.connection.uri, auth=auth) as driver, driver.session() as session:
         plan = session.run(f"EXPLAIN {each.text}", given).consume().plan
-    waiting, names = [plan], set()
+    waiting, nodes = [plan], list[dict[str, Any]]()
     while waiting:
         node = waiting.pop()
         assert node is not None
-        names.add(node["operatorType"].partition("@")[0])
+        nodes.append(node)
         waiting += node.get("children", [])
-    return names
+    return nodes
 
 
 @pytest.mark.parametrize(
