@@ -104,7 +104,7 @@ def written(store: Store, batches: Sequence[Sequence[Record]]) -> tuple[list[Any
 
 @given(told(), st.data())
 @settings(
-    max_examples=int(os.environ.get("GRAPHSVC_TEST_ORDERS", "30")),
+    max_examples=int(os.environ.get("GRAPHSVC_TEST_ORDERS", "15")),
     deadline=None,
     phases=[Phase.explicit, Phase.reuse, Phase.generate],  # each example is seconds of a database: none to shrink with
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow, HealthCheck.data_too_large],

@@ -91,7 +91,7 @@ def test_a_record_makes_an_id_known(store: Store) -> None:
     edges.write_text("citing,cited\nx:a,x:b\n")
     load_files(store.writer, [str(edges)])
     report = store.load([{"id": "x:b", "title": "B"}])
-    assert (1, 0) == (report.new, report.changed)
+    assert (1, 0, -1) == (report.new, report.changed, report.known_by_id)
     assert {"isKnown": True, "citedByCount": 1} == store.data('{ paper(id: "x:b") { isKnown citedByCount } }')["paper"]
 
 

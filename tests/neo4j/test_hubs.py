@@ -157,3 +157,20 @@ def test_an_area_with_a_new_name(store: Store) -> None:
         facet = store.data(query)["paper"]["citers"]["byArea"]
         assert [{"count": 9, "area": {"name": name}}] == facet
         assert 1 == ready_hubs(store)
+
+
+def test_what_equal_stores_share_is_no_bookkeeping_of_hubs(store: Store) -> None:
+    """A store with the same papers in another order, so with other numbers of hubs and areas, has the same mark."""
+    citing = [
+        {"id": f"x:{number}", "areas": [f"area:{'abc'[number % 3]}"], "published": f"{2000 + number % 4}",
+         "references": ["x:hub", "x:a-hub"][: 1 + (number > 0)]}
+        for number in range(20)
+    ]  # fmt: skip
+    hubs = [{"id": "x:hub"}, {"id": "x:a-hub"}]
+    marks: list[str] = []
+    for first, second in (([hubs[0], *citing], [hubs[1]]), ([hubs[1], *citing[::-1]], [hubs[0]])):
+        store.rows("MATCH (node) WHERE NOT node:Dataset DETACH DELETE node")
+        store.load(first)
+        store.load(second)
+        marks.append(store.fingerprint())
+    assert marks[0] == marks[1]

@@ -29,7 +29,12 @@ def load_into_local(
         if prepared.arguments:
             _contents(options, say)  # once more: reading took its time, and the importer overwrites what it finds
             say("Importing …")
-            localdb.import_store(options, prepared.arguments, files, say)
+            try:
+                localdb.import_store(options, prepared.arguments, files, say)
+            except BaseException:
+                if was_pinned:
+                    localdb.start(options, say)  # it was up for others as well
+                raise
             prepared.report.seconds = (datetime.datetime.now(datetime.UTC) - prepared.started).total_seconds()
         with localdb.use(options, say) as server:
             with open_writer(Connection(server.uri, server.user, server.password)) as writer:

@@ -252,6 +252,7 @@ class Batch:
             won = known.won_by(mark, told) if known.tellers else told
             after = known.with_record(mark, digest, won)
             self.result.new += not known.digests
+            self.result.known_by_id -= owner in before and not known.digests
             self.result.changed += bool(known.digests)
             written[owner] = record, won
             papers.append(

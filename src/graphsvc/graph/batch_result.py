@@ -23,6 +23,7 @@ class BatchResult:
     duplicate_references: int = 0
     unmatched: int = 0
     known_by_id: int = 0
+    """How many more papers are known by their id alone; fewer, where it is negative."""
     areas_changed: int = 0
     references_outside: int = 0
     """How many more references point to works without a record; fewer, where it is negative."""

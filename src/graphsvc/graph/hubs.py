@@ -79,7 +79,9 @@ def stored_counts(
         "areas": [[id_, name, -less] for less, name, id_ in areas],
         "no_area": no_area,
     }
-    by_area = {id_ or "": [name or "", _by_year(counts)] for id_, name, counts in cells}
+    by_area = {
+        id_ or "": [name or "", _by_year(counts)] for id_, name, counts in sorted(cells, key=lambda cell: cell[0] or "")
+    }
     return orjson.dumps(counted).decode(), orjson.dumps(by_area).decode()
 
 
@@ -148,4 +150,4 @@ def _by_year(counts: Iterable[tuple[int | None, int]]) -> dict[str, int]:
     by_year: Counter[str] = Counter()
     for year, count in counts:
         by_year["" if year is None else str(year)] += count
-    return dict(by_year)
+    return dict(sorted(by_year.items()))

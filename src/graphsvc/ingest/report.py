@@ -107,4 +107,4 @@ def report_from_json(values: Mapping[str, Any]) -> Report:
 
 
 OF_BATCHES = tuple(each.name for each in fields(BatchResult) if each.name != "conflicts")
-OF_RECORDS = ("new", "changed", "same", "merged", "stale", "withdrawn", "withdrawn_not_here")
+OF_RECORDS = ("new", "changed", "same", "merged", "stale", "withdrawn", "withdrawn_not_here", "areas_changed")
