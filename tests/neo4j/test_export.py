@@ -478,7 +478,13 @@ def test_an_export_that_is_ended_leaves_no_file_that_looks_whole(store: Store, s
     store.load(many_papers())
     out = store.folder / "out"
     command = [sys.executable, "-c", SLOWLY, "export", str(out)]
-    with subprocess.Popen(command, env=environment(store), stderr=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+    options: dict[str, Any] = {
+        "stderr": subprocess.PIPE,
+        "stdout": subprocess.PIPE,
+        # what a shell starts in the background ignores Ctrl-C, and so does all that it starts
+        "preexec_fn": lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    }
+    with subprocess.Popen(command, env=environment(store), **options) as process:
         give_up = time.monotonic() + 60
         while not (out / ".papers.jsonl.gz.partial").exists():
             assert time.monotonic() < give_up
