@@ -189,7 +189,9 @@ def test_killed_keeper_is_replaced(options: LocalOptions) -> None:
     with localdb.use(options) as server:
         keeper = localdb.status(options).keeper_pid
         assert keeper is not None
+        killed = psutil.Process(keeper)
         os.kill(keeper, signal.SIGKILL)
+        psutil.wait_procs([killed], timeout=10)  # the signal takes a moment to end it
         with localdb.use(options) as again:
             assert (server.uri, server.pid) == (again.uri, again.pid)
             assert localdb.status(options).keeper_pid not in (None, keeper)
