@@ -1,11 +1,11 @@
-// Makes hubs of the papers that have many citers, each with a number of its own, and plain papers of those that no
-// longer have half as many.
+// Makes hubs of the papers that have many citers, each with a number of its own (also where it lost that with all that
+// was known of it), and plain papers of those that no longer have half as many.
 // Returns one record: made, unmade, how many papers.
 // $hub_citers: integer, citers that make a hub
 MATCH (dataset:Dataset {key: 'dataset'})
 CALL () {
   MATCH (paper:Paper)
-  WHERE paper.cited_by_count >= $hub_citers AND NOT paper:Hub
+  WHERE (paper:Hub AND paper.hub_number IS NULL) OR (paper.cited_by_count >= $hub_citers AND NOT paper:Hub)
   WITH paper ORDER BY paper.id
   RETURN collect(paper) AS papers
 }

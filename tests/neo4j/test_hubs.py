@@ -1,5 +1,6 @@
 """Hubs: what is read from their indexes and counts is what their citations say, whatever was loaded before."""
 
+import json
 import os
 import random
 from collections.abc import Iterator
@@ -13,6 +14,7 @@ from graphsvc.graph import hub_refresh
 from graphsvc.graph import papers as graph_papers
 from graphsvc.graph.connect import Reader
 from graphsvc.graph.papers import read_lists, stream_list
+from graphsvc.ingest.load import load_files
 from tests.conftest import Store
 
 pytestmark = pytest.mark.neo4j
@@ -174,3 +176,29 @@ def test_what_equal_stores_share_is_no_bookkeeping_of_hubs(store: Store) -> None
         store.load(second)
         marks.append(store.fingerprint())
     assert marks[0] == marks[1]
+
+
+def test_a_hub_whose_record_is_withdrawn(store: Store) -> None:
+    """A hub that stays by its id alone has the same citers in its list as before."""
+    file = store.folder / "rows.jsonl"
+    rows = [{"citationid": number, "citingcorpusid": number, "citedcorpusid": 99} for number in range(1, 11)]
+    listed = '{ paper(id: "s2:99") { title citers(first: 100) { totalCount nodes { id } } } }'
+    for lines in ([{"corpusid": 99, "title": "Hub"}, *rows], [{"corpusid": 99}]):
+        file.write_text("".join(json.dumps(line) + "\n" for line in lines))
+        load_files(store.writer, [str(file)])
+        assert 1 == ready_hubs(store)
+        citers = store.data(listed)["paper"]["citers"]
+        assert (10, {f"s2:{number}" for number in range(1, 11)}) == (
+            citers["totalCount"],
+            {node["id"] for node in citers["nodes"]},
+        )
+        assert [] == store.broken_promises()
+
+
+def test_two_records_of_a_hub_tell_nothing_of_its_help(store: Store) -> None:
+    """What a hub is helped by is told by no record: a second record leaves it out of who told what."""
+    citing = [{"id": f"x:{number}", "references": ["x:hub"]} for number in range(9)]
+    store.load([{"id": "x:hub", "title": "Hub"}, *citing])
+    store.load([{"id": "doi:10.1/hub", "ids": ["x:hub"], "venue": "Letters"}])
+    told = store.rows("MATCH (hub:Hub) RETURN hub.told_by")[0]
+    assert ["title x:hub", "venue doi:10.1/hub"] == told

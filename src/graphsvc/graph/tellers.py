@@ -11,8 +11,22 @@ from typing import Any
 SCHEMES = ("doi", "arxiv", "openalex", "s2", "pmid", "pmcid", "inspire", "dblp", "acl", "hal", "mag", "omid", "x")
 """The rank of sources: whose id a paper keeps when two turn out to be one, and whose record overrides another's."""
 
-NOT_TOLD = frozenset(("id", "cited_by_count", "references_known", "is_known", "record_digests", "told_by", "title_key"))
-"""Properties of a paper that no single record tells."""
+TOLD: frozenset[str] = frozenset(
+    (
+        "title",
+        "abstract",
+        "published_ymd",
+        "type",
+        "venue",
+        "language",
+        "authors",
+        "categories",
+        "areas",
+        "source_cited_by_count",
+        "is_retracted",
+    )
+)
+"""The fields that records tell; whatever else a paper has is made of them, or says how the store keeps it."""
 
 
 def precedence(id_: str) -> tuple[int, str]:
@@ -93,7 +107,7 @@ def known_from_store(
     if told_by is not None:
         tellers = {name: mark for name, _, mark in (text.partition(" ") for text in told_by)}
     else:
-        tellers = dict.fromkeys(set(fields) - NOT_TOLD, next(iter(by_mark), ""))
+        tellers = dict.fromkeys(TOLD.intersection(fields), next(iter(by_mark), ""))
     return Known(by_mark, tellers, published_ymd, is_retracted)
 
 
