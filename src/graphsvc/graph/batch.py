@@ -200,10 +200,9 @@ class Batch:
         count = 0
         for owner, known in self._read_known(list(marks_of)).items():
             marks = [mark for mark in known.digests if any(is_of(mark, wanted) for wanted in marks_of[owner])]
-            sources = {*marks_of[owner], *marks}
             left, untold = known.without(marks)
             self.run("delete_hub_counts", ids=[owner])
-            for source in sorted(sources):
+            for source in sorted(set(marks_of[owner])):
                 cited: list[str] = self.run("delete_source", owner=owner, source=source)["ids"]
                 if cited:
                     self.run("recount_citers", ids=cited)

@@ -9,8 +9,6 @@ import orjson
 from graphsvc.domain.records import PaperRecord, Record, WithdrawnRecord
 from graphsvc.domain.text import title_key
 
-MAX_TITLE_KEY: Final = 200
-"""Characters by which titles are put in order; an index takes no more than some thousand bytes."""
 EDGES: Final = frozenset(("authors", "areas"))
 """Fields that are edges in the store, no properties."""
 
@@ -37,7 +35,7 @@ def stored_properties(told: Mapping[str, Any], record: PaperRecord) -> dict[str,
     """Return the properties that the fields of a record make in the store; authors and areas are edges there."""
     properties = {name: value for name, value in told.items() if name not in EDGES}
     if "title" in properties:
-        properties["title_key"] = title_key(properties["title"])[:MAX_TITLE_KEY]
+        properties["title_key"] = title_key(properties["title"])
     if record.references is not None:
         properties["references_known"] = True
     return properties
