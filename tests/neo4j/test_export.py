@@ -19,7 +19,7 @@ from typing import Any
 
 import jsonschema
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from graphsvc.export.folder import check_folder
@@ -557,6 +557,22 @@ MERGES = (
     max_examples=int(os.environ.get("GRAPHSVC_TEST_EXAMPLES", "8")),
     deadline=None,
     suppress_health_check=list(HealthCheck),
+)
+@example(  # the second merge of x:0 takes its citer for its target
+    records=[{"citing": "x:2", "cited": "x:0"}],
+    merges=[{"id": "x:0", "mergedInto": "x:1"}, {"id": "x:0", "mergedInto": "x:2"}],
+)
+@example(  # the same, where x:1 had become another one meanwhile
+    records=[{"citing": "x:2", "cited": "x:0"}],
+    merges=[
+        {"id": "x:0", "mergedInto": "x:1"},
+        {"id": "x:1", "mergedInto": "x:3"},
+        {"id": "x:0", "mergedInto": "x:2"},
+    ],
+)
+@example(  # the merges leave a paper that is known only by citing itself
+    records=[{"citing": "x:0", "cited": "x:1"}],
+    merges=[{"id": "x:1", "mergedInto": "x:2"}, {"id": "x:0", "mergedInto": "x:1"}],
 )
 @given(records=st.lists(st.one_of(PAPERS, PAPERS, CITATIONS, AREAS), max_size=12), merges=st.lists(MERGES, max_size=3))
 def test_any_small_graph_comes_back(

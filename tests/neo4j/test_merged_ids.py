@@ -65,3 +65,18 @@ def test_the_report_tells_of_loops_and_missing_targets(store: Store) -> None:
     report = load_files(store.writer, [WORKS, MERGES])
     assert [4, 5] == [refused.line for _, refused in report.refused_lines]
     assert 1 == report.odd_values
+
+
+def test_a_later_merge_of_an_id_replaces_the_earlier_one(store: Store) -> None:
+    """x:2 cites x:0, which was merged into x:1, then into x:2: a self-citation, and x:1 is nobody's id again."""
+    for record in (
+        {"citing": "x:2", "cited": "x:0"},
+        {"id": "x:0", "mergedInto": "x:1"},
+        {"id": "x:0", "mergedInto": "x:2"},
+    ):
+        store.load([record])
+    asked = "query ($ids: [ID!]!) { papers(ids: $ids) { id identifiers { value } references { totalCount } } }"
+    kept = {"id": "x:2", "identifiers": [{"value": "2"}, {"value": "0"}], "references": {"totalCount": 0}}
+    assert [kept, None, kept] == store.data(asked, ids=["x:0", "x:1", "x:2"])["papers"]
+    store.load([{"id": "x:1", "title": "Somebody else"}])
+    assert "x:1" == store.data(asked, ids=["x:1"])["papers"][0]["id"]

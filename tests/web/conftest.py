@@ -6,7 +6,7 @@ from collections.abc import Generator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Page, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, sync_playwright
 
 from tests.conftest import SEED_PAGE
 
@@ -50,6 +50,12 @@ def open_page(browser: Browser, seed_url: str) -> Generator[Any]:
     for context in contexts:
         context.close()
     assert [] == troubles
+
+
+def follow(link: Locator) -> None:
+    """Click on what leads to another page, and wait until that is there: a click alone does not."""
+    with link.page.expect_navigation():
+        link.click()
 
 
 def _is_trouble(said: ConsoleMessage, address: str) -> bool:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.web.conftest import SEED_PATH
+from tests.web.conftest import SEED_PATH, follow
 
 pytestmark = [pytest.mark.browser, pytest.mark.neo4j]
 
@@ -55,12 +55,12 @@ def test_from_areas_to_a_paper(open_page):
     """The areas lead to an area with its papers, and these to theirs."""
     page = open_page("/areas")
     assert 4 == page.locator(".areas li").count()
-    page.get_by_role("link", name="Efficient LLM inference and serving").click()
+    follow(page.get_by_role("link", name="Efficient LLM inference and serving"))
     assert "Efficient LLM inference and serving" == page.locator("h1").inner_text()
     assert "45" == page.locator(".figure b").inner_text()
     assert "All 45" == page.locator("#papers .listed h3").inner_text()
-    page.get_by_role("link", name="Oldest").click()
+    follow(page.get_by_role("link", name="Oldest"))
     assert page.url.endswith("/areas/area:efficient-inference?sort=oldest#papers")
     assert "2021" == page.locator("#papers .papers time").first.inner_text()
-    page.locator("#papers .papers .name a").first.click()
+    follow(page.locator("#papers .papers .name a").first)
     assert "On the map in" in page.locator(".place").inner_text()

@@ -4,7 +4,7 @@ import itertools
 
 import pytest
 
-from tests.web.conftest import PHONE, SEED_PATH
+from tests.web.conftest import PHONE, SEED_PATH, follow
 
 pytestmark = [pytest.mark.browser, pytest.mark.neo4j]
 
@@ -101,21 +101,21 @@ def test_area_facet(open_page, expected):
 def test_choosing_and_taking_off(open_page):
     """An area and a year are chosen by links, seen as chosen, kept by each other, and taken off again."""
     page = open_page(SEED_PATH)
-    page.get_by_role("link", name="Efficient LLM inference and serving 45").click()
+    follow(page.get_by_role("link", name="Efficient LLM inference and serving 45"))
     assert page.url.endswith(f"{SEED_PATH}?area=area:efficient-inference#built-on-by")
     assert ["All 45"] == words(page.locator("#built-on-by .listed h3"))
     assert page.locator("#built-on-by-name").evaluate("element => element.getBoundingClientRect().top") < 200
-    page.locator(".bar", has_text="2024").click()
+    follow(page.locator(".bar", has_text="2024"))
     assert page.url.endswith("?area=area:efficient-inference&from=2024&to=2024#built-on-by")
     assert ["All 10"] == words(page.locator("#built-on-by .listed h3"))
     assert ["2024"] == words(page.locator(".bar.chosen .label"))
-    page.get_by_role("link", name="Newest").click()
+    follow(page.get_by_role("link", name="Newest"))
     assert page.url.endswith("?sort=newest&area=area:efficient-inference&from=2024&to=2024#built-on-by")
-    page.get_by_role("link", name="Take off: Efficient LLM inference and serving").click()
-    page.get_by_role("link", name="Take off: 2024").click()
+    follow(page.get_by_role("link", name="Take off: Efficient LLM inference and serving"))
+    follow(page.get_by_role("link", name="Take off: 2024"))
     assert page.url.endswith(f"{SEED_PATH}?sort=newest#built-on-by")
     assert ["50 newest of 844"] == words(page.locator("#built-on-by .listed h3"))
-    page.get_by_role("link", name="In no area 734").click()
+    follow(page.get_by_role("link", name="In no area 734"))
     assert ["50 newest of 734"] == words(page.locator("#built-on-by .listed h3"))
 
 
@@ -125,7 +125,7 @@ def test_choosing_a_range_of_years(open_page):
     page.locator("figure.years summary").click()
     page.get_by_label("From").fill("2022")
     page.get_by_label("to", exact=True).fill("2023")
-    page.get_by_role("button", name="Show these years").click()
+    follow(page.get_by_role("button", name="Show these years"))
     assert page.url.endswith("?sort=title&area=area%3Avision&from=2022&to=2023#built-on-by")
     assert "2022 to 2023 ×" in words(page.locator(".taken li a")).pop()
 

@@ -1,6 +1,6 @@
 """One batch of records on its way into the store: what each id means is looked up once, then written step by step."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, replace
 from typing import Any
 
@@ -40,6 +40,7 @@ class Batch:
         self.works = works
         self.has_merges = has_merges  # whether the store knows of any
         self.merges = Merges()
+        self.replaced: list[str] = []  # ids that others were said to be merged into before
         self.result = BatchResult()
         self.has_changed = False
         self.edges = Edges(run, works, self.result)
@@ -71,7 +72,9 @@ class Batch:
         """Keep the merges of the batch, and find all that concern its ids."""
         told = {record.id: record.into for record in self.records if isinstance(record, MergeRecord)}
         if told:
-            self.has_changed |= bool(self.run("upsert_merges", merges=list(told.items()))["changed"])
+            done = self.run("upsert_merges", merges=list(told.items()))
+            self.has_changed |= bool(done["changed"])
+            self.replaced = list(done["replaced"])
         if told or self.has_merges:
             self.merges.find(self.run, _ids_of(self.records))
         for at, record in enumerate(self.records):
@@ -97,15 +100,28 @@ class Batch:
     def _follow_merges(self) -> None:
         if self.merges.into:
             follow(self.merges, self.edges, self._give)
+        self._forget_aliases({self.works.paper_of[id_] for id_ in self.replaced if id_ in self.works.paper_of})
+
+    def _forget_aliases(self, owners: Collection[str]) -> None:
+        """Take ids from papers that no record tells of and that only a merge gave them which another one replaced."""
+        if not owners:
+            return
+        papers: list[tuple[str, list[str]]] = self.run("list_untold_aliases", ids=sorted(owners))["papers"]
+        self.merges.find(self.run, {id_ for owner, ids in papers for id_ in (owner, *ids)})
+        current = self.merges.current
+        stray = [id_ for owner, ids in papers for id_ in ids if current(id_) != current(owner)]
+        if stray:
+            self.run("delete_aliases", ids=stray)
+            self.works.no_longer(stray)
 
     def _give(self, id_: str, target: str) -> None:
         """Take back the record of a merged id, and make its paper one with that of the id it was merged into."""
         owner = self.works.paper_of[id_]
-        self._take_back({owner: [id_]})
+        untold = self._take_back({owner: [id_]})
         if target in self.works.paper_of:
             self._join(self.works.paper_of[target], owner)
             return
-        self._forget([owner])
+        self._forget(list(untold))
         self.result.merged_without_target += 1
         if owner in self.works.paper_of:  # others tell of it too
             self.run("create_aliases", aliases=[(target, owner)])
@@ -122,8 +138,9 @@ class Batch:
                 else:
                     marks_of.setdefault(owner, []).append(mark_of(record))
         if marks_of:
-            self.result.withdrawn += self._take_back(marks_of)
-            self._forget(list(marks_of))
+            untold = self._take_back(marks_of)
+            self.result.withdrawn += sum(untold.values())
+            self._forget(list(untold))
         ids = [record.id for record in self.records if isinstance(record, WithdrawnCitation)]
         if ids:
             self._forget(self.edges.withdraw_statements(ids))
@@ -195,11 +212,13 @@ class Batch:
         self.works.joined(kept, gone)
         self.result.merged += 1
 
-    def _take_back(self, marks_of: Mapping[str, Sequence[str]]) -> int:
-        """Take back the word of records, named by their marks, of papers; return how many records those were."""
-        count = 0
+    def _take_back(self, marks_of: Mapping[str, Sequence[str]]) -> dict[str, int]:
+        """Take back the word of records, named by their marks, of papers; return of which, and how many each."""
+        counts: dict[str, int] = {}
         for owner, known in self._read_known(list(marks_of)).items():
             marks = [mark for mark in known.digests if any(is_of(mark, wanted) for wanted in marks_of[owner])]
+            if not marks:
+                continue
             left, untold = known.without(marks)
             self.run("delete_hub_counts", ids=[owner])
             for source in sorted(set(marks_of[owner])):
@@ -216,8 +235,8 @@ class Batch:
                 digests=left.stored_digests(),
                 told_by=left.stored_tellers(),
             )
-            count += len(marks)
-        return count
+            counts[owner] = len(marks)
+        return counts
 
     def _forget(self, ids: Sequence[str]) -> None:
         """Let papers that no record tells of any more be what they would be had none ever been there."""
@@ -231,7 +250,8 @@ class Batch:
         return {id_: known_from_store(*columns) for id_, *columns in rows}
 
     def _find_works(self, records: Sequence[Record | None]) -> None:
-        ids = self.works.not_looked_up(_ids_of(records) | self.merges.into.keys() | set(self.merges.into.values()))
+        merged = {*self.merges.into.keys(), *self.merges.into.values(), *self.replaced}
+        ids = self.works.not_looked_up(_ids_of(records) | merged)
         if ids:
             self.works.found(**self.run("find_works", ids=ids))
 

@@ -58,7 +58,9 @@ def follow(merges: Merges, edges: Edges, give: Callable[[str, str], None]) -> No
         owner, new_owner = works.paper_of.get(id_), works.paper_of.get(target)
         if owner is not None and owner != new_owner:
             give(id_, target)
-        elif owner is None and new_owner is not None:
+    for id_, target in pairs:  # now that the targets are papers, as far as they can be
+        new_owner = works.paper_of.get(target)
+        if id_ not in works.paper_of and new_owner is not None:
             edges.run("create_aliases", aliases=[(id_, new_owner)])
             works.made(new_owner, [id_])
     edges.resolve(id_ for pair in pairs for id_ in pair)

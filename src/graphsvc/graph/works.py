@@ -59,3 +59,8 @@ class Works:
                 del self.paper_of[id_]
             self.papers -= gone
             self.unresolved |= gone
+
+    def no_longer(self, ids: Iterable[str]) -> None:
+        """Note that these ids belong to no paper any more, and that nothing waits for them."""
+        for id_ in ids:
+            self.paper_of.pop(id_, None)
