@@ -19,9 +19,13 @@ WORDS = [
 ]
 NAMES = ("Ada", "Bo", "Chen", "Dilip", "Elena", "Femi", "Grace", "Hugo", "Ines", "Jun", "Kwame", "Lena", "Mina")
 FAMILIES = ("Abe", "Berg", "Costa", "Diaz", "Eriksen", "Fischer", "Gupta", "Hoang", "Ito", "Jansen", "Kim", "Lopez")
-AREAS = 200
+AREAS, VENUES, VENUE_EXPONENT = 300, 2_000, 3
+TYPES = ("article", "article", "article", "article", "preprint", "preprint", "review", "book-chapter")
 FIRST_YEAR, YEARS = 1980, 46
 HUB_EXPONENT = 2.5
+CITERS = (10, 1_000, 10_000, 50_000, 100_000, 300_000)
+"""How many citers papers have that benchmarks ask for, as far as the graph has so many papers."""
+DATA_THROUGH = f"{FIRST_YEAR + YEARS - 1}-12-31"
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +77,8 @@ def _lines(papers: int, mean_references: int, chance: random.Random, hubs: Seque
         year = FIRST_YEAR + number * YEARS // papers
         yield (
             f'{{"id":"openalex:W{2_000_000_000 + 7 * number}","title":"{titles[int(draw() * 5000)]} {number % 977}",'
-            f'"published":"{year}-{1 + number % 12:02d}","type":"article","authors":[{authors}],'
+            f'"published":"{year}-{1 + number % 12:02d}","type":"{TYPES[int(draw() * len(TYPES))]}",'
+            f'"venue":"Journal {int(VENUES * draw() ** VENUE_EXPONENT)}","authors":[{authors}],'
             f'"areas":["area:{int(draw() * AREAS)}"],"references":[{references}]}}\n',
             len(cited) + len(citing[number]),
         )
