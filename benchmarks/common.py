@@ -9,7 +9,11 @@ import tempfile
 import time
 from collections.abc import Callable, Generator, Sequence
 from pathlib import Path
+from typing import Any
 
+import httpx
+
+from benchmarks.graphs import CITERS, hub_id
 from graphsvc import localdb
 from graphsvc.graph.connect import Connection, open_writer
 from graphsvc.graph.schema import apply_schema
@@ -37,14 +41,46 @@ def empty_store() -> Generator[Connection]:
 
 
 @contextlib.contextmanager
-def service(connection: Connection) -> Generator[str]:
-    """Serve the store in a process of its own; yields its address."""
-    environment = {
+def filled_store(home: str) -> Generator[tuple[Connection, list[int]]]:
+    """Yield a way to the graph that benchmarks.build has made, and the numbers of citers that papers there have."""
+    with localdb.use(localdb.LocalOptions(Path(home)), print) as server:
+        connection = Connection(server.uri, server.user, server.password)
+        with open_writer(connection) as writer, writer.driver.session() as session:
+            count = "UNWIND $ids AS id MATCH (paper:Paper {id: id}) RETURN paper.cited_by_count"
+            found = session.run(count, ids=[hub_id(citers) for citers in CITERS]).value()
+        if len(found) < 2:
+            raise SystemExit(f"{home} holds no such graph: run python -m benchmarks.build {home}")
+        yield connection, list(found)
+
+
+def home_of(arguments: Sequence[str], doc: str | None) -> str:
+    """Return the folder that a benchmark was told to read."""
+    if not arguments:
+        raise SystemExit(doc)
+    return arguments[0]
+
+
+def ask(client: httpx.Client, query: str, **variables: Any) -> Any:
+    """Ask the service and return its data."""
+    answer = client.post("/graphql", json={"query": query, "variables": variables}).raise_for_status().json()
+    assert "errors" not in answer, answer
+    return answer["data"]
+
+
+def settings_of(connection: Connection) -> dict[str, str]:
+    """Return the environment in which the command line takes this Neo4j."""
+    return {
         **os.environ,
         "GRAPHSVC_NEO4J_URI": connection.uri,
         "GRAPHSVC_NEO4J_USER": connection.user,
         "GRAPHSVC_NEO4J_PASSWORD": connection.password,
     }
+
+
+@contextlib.contextmanager
+def service(connection: Connection) -> Generator[str]:
+    """Serve the store in a process of its own; yields its address."""
+    environment = settings_of(connection)
     command = [sys.executable, "-m", "graphsvc", "serve", "--port", "0"]
     with (
         tempfile.TemporaryFile("w+") as log,
@@ -64,14 +100,14 @@ def service(connection: Connection) -> Generator[str]:
             process.terminate()
 
 
-def medians_ms(*calls: Callable[[], object], rounds: int = ROUNDS) -> list[float]:
+def medians_ms(*calls: Callable[[], object], rounds: int = ROUNDS, warm_up: int = WARM_UP) -> list[float]:
     """Return the median time of each call in ms; the calls take turns, so that a busy machine is unfair to none."""
     times: list[list[float]] = [[] for _ in calls]
-    for turn in range(WARM_UP + rounds):
+    for turn in range(warm_up + rounds):
         for call, taken in zip(calls, times, strict=True):
             began = time.perf_counter()
             call()
-            if turn >= WARM_UP:
+            if turn >= warm_up:
                 taken.append(1000 * (time.perf_counter() - began))
     return [statistics.median(taken) for taken in times]
 

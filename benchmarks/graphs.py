@@ -52,6 +52,30 @@ def write_graph(file: Path, papers: int, mean_references: int = 10, seed: int = 
     return Graph(papers, citations)
 
 
+def write_update(file: Path, papers: int, new_papers: int, hubs: Sequence[int], mean_references: int = 13) -> Graph:
+    """Write papers newer than those of a graph of so many, which cite these and, one in ten, each of the hubs."""
+    chance = random.Random(papers)
+    citations = 0
+    with file.open("w", encoding="ascii") as out:
+        for number in range(papers, papers + new_papers):
+            wanted = chance.randint(1, 2 * mean_references)
+            cited = {paper_id(int(number * chance.random() ** HUB_EXPONENT)) for _ in range(wanted)}
+            cited.update(hub_id(citers) for citers in hubs if chance.random() < 0.1)
+            citations += len(cited)
+            references = ",".join(f'"{id_}"' for id_ in sorted(cited))
+            title = " ".join(chance.choices(WORDS, k=chance.randint(4, 9))).capitalize()
+            out.write(
+                f'{{"id":"{paper_id(number)}","title":"{title}","published":"{DATA_THROUGH[:7]}","type":"article",'
+                f'"areas":["area:{chance.randrange(AREAS)}"],"references":[{references}]}}\n'
+            )
+    return Graph(new_papers, citations)
+
+
+def paper_id(number: int) -> str:
+    """Return the id of a paper by its place in the order of publication."""
+    return f"openalex:W{2_000_000_000 + 7 * number}"
+
+
 def hub_id(citers: int) -> str:
     """Return the id of the paper with exactly so many citers."""
     return f"openalex:W1{citers}"
@@ -71,12 +95,12 @@ def _lines(papers: int, mean_references: int, chance: random.Random, hubs: Seque
         cited: set[int] = set()
         while len(cited) < wanted:
             cited.add(int(number * draw() ** HUB_EXPONENT))
-        ids = [f'"openalex:W{2_000_000_000 + 7 * other}"' for other in sorted(cited)]
+        ids = [f'"{paper_id(other)}"' for other in sorted(cited)]
         references = ",".join([*ids, *[f'"{hub_id(citers)}"' for citers in citing[number]]])
         authors = ",".join([f'{{"name":"{people[int(draw() * len(people))]}"}}' for _ in range(2 + (number & 1))])
         year = FIRST_YEAR + number * YEARS // papers
         yield (
-            f'{{"id":"openalex:W{2_000_000_000 + 7 * number}","title":"{titles[int(draw() * 5000)]} {number % 977}",'
+            f'{{"id":"{paper_id(number)}","title":"{titles[int(draw() * 5000)]} {number % 977}",'
             f'"published":"{year}-{1 + number % 12:02d}","type":"{TYPES[int(draw() * len(TYPES))]}",'
             f'"venue":"Journal {int(VENUES * draw() ** VENUE_EXPONENT)}","authors":[{authors}],'
             f'"areas":["area:{int(draw() * AREAS)}"],"references":[{references}]}}\n',

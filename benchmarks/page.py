@@ -1,33 +1,77 @@
-"""The paper page over HTTP against the bare driver that runs the same statement: python -m benchmarks.page
+"""The seed page of papers with few and many citers, over HTTP: python -m benchmarks.page HOME (see benchmarks.build)
 
-Floor: the synchronous driver, one statement, its one record fetched and nothing done with it. Goal: within 3 times.
+As one GraphQL query and as the web page, one client; the floor is the synchronous driver that runs the same statement,
+its one record fetched and nothing done with it. Then GraphQL with 8 clients at once. Goals: 300,000 citers at most 1.5
+times 10 citers, 2.5 times the floor, and 99 of 100 answers to 8 clients within 5 times their median.
 """
 
 import asyncio
-import datetime
+import sys
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
-from urllib.parse import quote
 
 import httpx
 import neo4j
 
-from benchmarks.common import empty_store, medians_ms, print_table, service
+from benchmarks.clients import hammer
+from benchmarks.common import ask, filled_store, home_of, medians_ms, print_table, service
+from benchmarks.graphs import hub_id
 from graphsvc.domain.lists import ListKind, ListRequest, Page
-from graphsvc.graph.connect import Connection, Reader, Row, open_reader, open_writer
+from graphsvc.graph.connect import Connection, Reader, Row, open_reader
 from graphsvc.graph.papers import PaperWants, read_papers
 from graphsvc.graph.statements import Statement
-from graphsvc.ingest.load import load_files
-from graphsvc.sample import SAMPLE_FILE
 
-# 2,414, 807, 16 and 10 citers
-PAPERS = ("arxiv:hep-th/9711200", "arxiv:hep-th/9905111", "arxiv:hep-th/9304045", "arxiv:hep-th/0001001")
-QUERY = """query ($id: ID!) { paper(id: $id) {
-  id title abstract published { iso } categories citedByCount
-  authors { nodes { name } } identifiers { scheme value url } placement { isOnMap explanation }
-  citers(first: 50) { totalCount undatedCount noAreaCount byYear { year count isPartial } byArea { count area { name } }
-    nodes { id title citedByCount published { year } } }
-  references(first: 50) { totalCount nodes { id title citedByCount published { year } } } } }"""
+QUERY = """query ($id: ID!) { paper(id: $id) { id title abstract published { iso } citedByCount
+  citers(first: 12) { totalCount undatedCount byYear { year count isPartial } byArea { count area { name } } noAreaCount
+    nodes { id title citedByCount published { year } } } } }"""
+CLIENTS = 8
+
+
+def main(arguments: list[str]) -> None:
+    with (
+        filled_store(home_of(arguments, __doc__)) as (connection, degrees),
+        service(connection) as address,
+        httpx.Client(base_url=address, timeout=60) as client,
+    ):
+        one_client(client, connection, degrees)
+        many_clients(address, degrees)
+
+
+def one_client(client: httpx.Client, connection: Connection, degrees: list[int]) -> None:
+    """Print what the page takes at each degree, all measured in turns."""
+    with (
+        neo4j.GraphDatabase.driver(
+            connection.uri, auth=(connection.user, connection.password), notifications_min_severity="OFF"
+        ) as driver,
+        driver.session() as session,
+    ):
+        calls: list[Any] = []
+        for citers in degrees:
+            statement, parameters = asyncio.run(statement_of_the_page(connection, hub_id(citers)))
+            calls.append(lambda s=statement, p=parameters: session.run(s.text, dict(p)).single(strict=True))
+            calls.append(partial(ask, client, QUERY, id=hub_id(citers)))
+            calls.append(lambda citers=citers: client.get(f"/papers/{hub_id(citers)}").raise_for_status())
+            assert citers == calls[-2]()["paper"]["citers"]["totalCount"]
+        times = medians_ms(*calls)
+    least = times[1]
+    rows = [
+        (f"{citers:,}", bare, ours, ours / bare, ours / least, page)
+        for citers, bare, ours, page in zip(degrees, times[::3], times[1::3], times[2::3], strict=True)
+    ]
+    few = f"ratio to {degrees[0]} citers"
+    print_table(("citers", "bare driver, ms", "GraphQL, ms", "ratio", few, "web page, ms"), rows)
+    print()
+
+
+def many_clients(address: str, degrees: list[int]) -> None:
+    """Print what the page takes when several clients ask at once."""
+    rows: list[Any] = []
+    for citers in degrees:
+        load = hammer(f"{address}/graphql", [{"query": QUERY, "variables": {"id": hub_id(citers)}}], CLIENTS)
+        median, late = load.quantile_ms(0.5), load.quantile_ms(0.99)
+        rows.append((f"{citers:,}", load.a_second, median, late, late / median))
+    print_table(("citers", "pages a second", "median, ms", "99 of 100 within, ms", "ratio"), rows)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,50 +87,12 @@ class Recorder(Reader):
 
 async def statement_of_the_page(connection: Connection, paper_id: str) -> tuple[Statement, Row]:
     """Return the statement that the page runs, and its parameters."""
-    wants = PaperWants(abstract=True, identifiers=True, areas=True, authors_to=10)
-    lists = [
-        ListRequest(ListKind.CITERS, page=Page(50), wants_years=True, areas_first=20),
-        ListRequest(ListKind.REFERENCES, page=Page(50)),
-    ]
+    lists = [ListRequest(ListKind.CITERS, page=Page(12), wants_years=True, areas_first=20)]
     async with open_reader(connection, 30.0) as reader:
         recorder = Recorder(reader.driver, reader.database, reader.timeout_s)
-        await read_papers(recorder, [paper_id], wants, lists)
+        await read_papers(recorder, [paper_id], PaperWants(abstract=True), lists)
     return recorder.ran[0]
 
 
-def main() -> None:
-    with empty_store() as connection:
-        with open_writer(connection) as writer:
-            load_files(writer, [str(SAMPLE_FILE)], data_through=datetime.date(2003, 4, 30))
-        with service(connection) as address, httpx.Client(base_url=address) as client:
-            auth = (connection.user, connection.password)
-            with (
-                neo4j.GraphDatabase.driver(connection.uri, auth=auth, notifications_min_severity="OFF") as driver,
-                driver.session() as session,
-            ):
-                print_table(
-                    ("citers", "bare driver, ms", "GraphQL, ms", "ratio", "page, ms", "ratio"),
-                    [row(client, session, connection, paper_id) for paper_id in PAPERS],
-                )
-
-
-def row(client: httpx.Client, session: neo4j.Session, connection: Connection, paper_id: str) -> tuple[Any, ...]:
-    """Measure one paper."""
-    statement, parameters = asyncio.run(statement_of_the_page(connection, paper_id))
-
-    def bare() -> None:
-        session.run(statement.text, dict(parameters)).single(strict=True)
-
-    def graphql() -> httpx.Response:
-        return client.post("/graphql", json={"query": QUERY, "variables": {"id": paper_id}}).raise_for_status()
-
-    def page() -> None:
-        client.get(f"/papers/{quote(paper_id, safe=':')}").raise_for_status()
-
-    citers = graphql().json()["data"]["paper"]["citedByCount"]
-    floor, api, html = medians_ms(bare, graphql, page)
-    return citers, floor, api, api / floor, html, html / floor
-
-
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])
