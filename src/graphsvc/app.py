@@ -1,6 +1,7 @@
 """Puts the parts together: the database, the API and the pages, as one application."""
 
 import contextlib
+import gc
 import multiprocessing
 import os
 import signal
@@ -64,6 +65,9 @@ def make_app(connection: Connection, query_timeout_s: float) -> Starlette:
         async with open_reader(connection, query_timeout_s) as reader:
             app.state.reader = reader
             await _warm(replace(reader, timeout_s=WARM_TIMEOUT_S))
+            # What is here now stays: looking through it for garbage again and again would make some readers wait.
+            gc.collect()
+            gc.freeze()
             yield
 
     return Starlette(
