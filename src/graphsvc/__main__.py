@@ -1,7 +1,17 @@
-"""`python -m graphsvc`."""
+"""`graphsvc`, and `python -m graphsvc`."""
 
-from graphsvc.cli import main
+import sys
+
+
+def run() -> None:
+    """Run the command line; Ctrl-C while its parts are still being imported ends it as quietly as later."""
+    try:
+        from graphsvc.cli import main
+    except KeyboardInterrupt:
+        sys.exit("Aborted!")
+    main(prog_name="graphsvc")
+
 
 # a worker process imports this module, too
 if __name__ == "__main__":
-    main(prog_name="graphsvc")
+    run()
