@@ -36,7 +36,8 @@ def record(chance: random.Random, number: int) -> dict[str, Any]:
         "id": f"x:{number}",
         "title": chance.choice([None, "A", "B", "b", "C\U0001d4a9", f"T{number}"]),
         "published": chance.choice([None, "2001", "2001-05", "2001-05-03", "2002", "2030"]),
-        "type": chance.choice([None, "article", "book"]),
+        "type": chance.choice([None, "article", "Article", "book"]),
+        "venue": chance.choice([None, None, "Nature", "NATURE", "Annals", f"V{number}"]),
         "areas": chance.sample(["area:a", "area:b", "area:c"], chance.randrange(3)),
         "references": [
             *(["x:hub"] if chance.random() < 0.9 else []),
@@ -61,6 +62,13 @@ def requests(chance: random.Random) -> Iterator[ListRequest]:
         PaperFilter(has_area=True),
         PaperFilter(has_area=False, last_year=2001),
         PaperFilter(types=("article",)),
+        PaperFilter(types=("article", "book"), first_year=2001, last_year=2002),
+        PaperFilter(types=(), venues=("nature",)),
+        PaperFilter(venues=("nature", "annals")),
+        PaperFilter(venues=("nature",), types=("article",), areas=("area:a",), last_year=2005),
+        PaperFilter(venues=("unknown",)),
+        PaperFilter(is_influential=True),
+        PaperFilter(is_influential=False, venues=("nature",), has_area=True),
     ]
     for sort in PaperSort:
         for kept in filters:
@@ -72,6 +80,8 @@ def requests(chance: random.Random) -> Iterator[ListRequest]:
                 wants_facts=chance.random() < 0.5,
                 wants_years=chance.random() < 0.7,
                 areas_first=chance.choice([0, 1, 2, 20]),
+                types_first=chance.choice([0, 1, 20]),
+                venues_first=chance.choice([0, 1, 2, 20]),
             )
 
 
@@ -114,19 +124,25 @@ def test_hubs_answer_as_their_citations_do(store: Store, seed: int) -> None:
     """After each of several loads, every page of every list of a hub is that of the list without its help."""
     chance = random.Random(seed)
     hubs = [{"id": "x:hub", "title": "Hub"}, {"id": "x:hub2", "ids": ["doi:10.1/hub2"], "areas": ["area:a"]}]
+    told = [
+        {"citing": f"x:{number}", "cited": "x:hub", "isInfluential": chance.random() < 0.5}
+        for number in range(0, 25, 2)
+    ]
     loads = [
         [*hubs, *(record(chance, number) for number in range(25))],
+        told,  # nothing else than the facts of citations
         [record(chance, number) for number in range(20, 35)],  # some are told anew, with other dates and lists
         [
             {"id": "doi:10.1/x", "ids": ["x:3", "x:4"], "published": "1999"},
             {"id": "x:outside", "references": ["x:hub"]},
+            *({"id": f"x:{number}", "type": "Book", "venue": "annals"} for number in range(5, 9)),
         ],
     ]
     for records in loads:
         store.load(records)
         assert 2 <= ready_hubs(store)
         assert [] == store.broken_promises()
-        asked = chance.sample(list(requests(chance)), 22)
+        asked = chance.sample(list(requests(chance)), 30)
         helped = [(walked(store, request), streamed(store, request)) for request in asked]
         counts = store.rows("MATCH (hub:Hub) RETURN [hub.id, hub.citer_counts]")
         store.rows("MATCH (hub:Hub) SET hub.citer_counts = null")

@@ -17,7 +17,17 @@ from graphsvc.graph.statements import statement
 MOST_CITED_CHECKED = 20
 BY_CHANCE_CHECKED = 80
 BOOKKEEPING = frozenset(
-    {"record_digests", "told_by", "hub_number", "citer_counts", "citer_cells", "citer_years", "keys_year"}
+    {
+        "record_digests",
+        "told_by",
+        "hub_number",
+        "citer_counts",
+        "citer_cells",
+        "citer_values",
+        "citer_table",
+        "citer_years",
+        "keys_year",
+    }
 )
 """Properties of a paper that say how the store came to know of it, not what it knows."""
 
