@@ -177,6 +177,25 @@ def test_an_area_with_a_new_name(store: Store) -> None:
         assert 1 == ready_hubs(store)
 
 
+def test_citers_with_another_type_and_venue(store: Store) -> None:
+    """The facets and filters of a hub follow what is told anew of its citers, and what is told of its citations."""
+    query = """{ paper(id: "x:hub") { citers(filter: {types: ["BOOK"]}) { totalCount byType { type count }
+        byVenue { venue count } } influential: citers(filter: {isInfluential: true}) { totalCount } } }"""
+    citing = [
+        {"id": f"x:{number}", "type": "Article", "venue": "Nature", "references": ["x:hub"]} for number in range(9)
+    ]
+    store.load([{"id": "x:hub"}, *citing])
+    store.load([{**each, "type": "book", "venue": "Annals"} for each in citing[:4]])
+    store.load([{"citing": "x:1", "cited": "x:hub", "isInfluential": True}])
+    assert 1 == ready_hubs(store)
+    found = store.data(query)["paper"]
+    assert 4 == found["citers"]["totalCount"]
+    assert [("Article", 5), ("book", 4)] == [(each["type"], each["count"]) for each in found["citers"]["byType"]]
+    assert [("Annals", 4)] == [(each["venue"], each["count"]) for each in found["citers"]["byVenue"]]
+    assert 1 == found["influential"]["totalCount"]
+    assert [] == store.broken_promises()
+
+
 def test_what_equal_stores_share_is_no_bookkeeping_of_hubs(store: Store) -> None:
     """A store with the same papers in another order, so with other numbers of hubs and areas, has the same mark."""
     citing = [
