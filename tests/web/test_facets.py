@@ -50,7 +50,7 @@ def words(locator: Any) -> list[str]:
 
 
 def test_the_facets_are_folded(page: Page) -> None:
-    """Both facets are closed at first; opened by keyboard, they show counts, the larger first, and how many name none."""
+    """Both facets are closed at first; opened by keyboard, they show counts, the larger first, and who names none."""
     page.goto(PATH)
     assert ["By type", "By venue"] == words(page.locator(".values summary"))
     assert not page.locator(".values li").first.is_visible()

@@ -19,7 +19,7 @@ from graphsvc.domain.lists import AreaCount, AreaRef, ListRequest, PaperFilter, 
 Kind = tuple[int | None, str | None, str | None, Sequence[int], bool | None, int]
 """A year, a type, a venue, the numbers of areas, whether the citation is influential; how many citers are like that."""
 
-FIELDS: Final = ("year", "type", "venue", "areas", "influential")
+FIELDS: Final = ("venue", "type", "areas", "year", "influential")
 Width = Literal["B", "H", "I"]
 WIDTHS: Final[tuple[tuple[Width, int], ...]] = (("B", 2**8), ("H", 2**16), ("I", 2**32))
 LEVEL: Final = 1
@@ -29,22 +29,22 @@ LEVEL: Final = 1
 def packed_table(kinds: Iterable[Kind], areas: Mapping[int, tuple[str, str]]) -> bytes:
     """Return the table of some kinds; `areas` has the ids and names of all areas by number."""
     codes: list[dict[Any, int]] = [{} for _ in FIELDS]
-    columns: list[list[int]] = [[] for _ in FIELDS]
-    counts: list[int] = []
-    # in a fixed order, of which equal values stand together: that is what compresses
-    for kind in sorted(kinds, key=_order):
-        values = (*kind[:3], tuple(kind[3]), kind[4])
-        for known, column, value in zip(codes, columns, values, strict=True):
-            column.append(known.setdefault(value, len(known)))
-        counts.append(kind[5])
-    packed = [_shortest(column) for column in (*columns, counts)]
+    rows = [
+        (*(known.setdefault(value, len(known)) for known, value in zip(codes, values, strict=True)), count)
+        for *values, count in (
+            (venue, type_, tuple(numbers), year, *rest) for year, type_, venue, numbers, *rest in kinds
+        )
+    ]
+    rows.sort()  # equal values stand together then: that is what compresses
+    columns: list[Sequence[int]] = list(zip(*rows, strict=True)) if rows else [()] * (len(FIELDS) + 1)
+    packed = [_shortest(column) for column in columns]
     values = {field: list(known) for field, known in zip(FIELDS, codes, strict=True)}
     used = sorted({number for numbers in values["areas"] for number in numbers})
     head = {
         "values": values,
         "areas": {str(number): areas[number] for number in used},
         "widths": "".join(column.typecode for column in packed),
-        "kinds": len(counts),
+        "kinds": len(rows),
     }
     return zlib.compress(b"\n".join((orjson.dumps(head), b"".join(map(_little_endian, packed)))), LEVEL)
 
@@ -67,6 +67,7 @@ class TableNumbers:
             column.frombytes(body[start:end])
             self._columns[name] = _native(column)
             start = end
+        self._known: dict[str, list[tuple[Any, int]]] = {}
         self._masks = {name: self._mask(name, keeps) for name, keeps in self._kept_values(request.filter).items()}
 
     def total(self) -> int:
@@ -123,8 +124,10 @@ class TableNumbers:
 
     def _mask(self, name: str, keeps: Callable[[Any], bool]) -> int:
         """Return one byte for each kind, 1 where its value is kept, as one number: so several are joined at once."""
-        flags = bytes(map(keeps, self._values[name]))
-        return int.from_bytes(bytes(map(flags.__getitem__, self._columns[name])), "little")
+        flags, column = bytes(map(keeps, self._values[name])), self._columns[name]
+        if column.itemsize == 1:
+            return int.from_bytes(column.tobytes().translate(flags.ljust(256, b"\0")), "little")
+        return int.from_bytes(bytes(map(flags.__getitem__, column)), "little")
 
     def _chosen(self, but: str = "") -> bytes | None:
         """Return one byte for each kind, 1 where all filters but one keep it; None where they keep all."""
@@ -138,12 +141,15 @@ class TableNumbers:
 
     def _counted(self, name: str) -> list[tuple[Any, int]]:
         """Return each value of a field with how many have it, the filter of the field itself aside."""
+        if name in self._known:
+            return self._known[name]
         values, chosen = self._values[name], self._chosen(but=name)
         totals = [0] * len(values)
         kinds = zip(self._columns[name], self._columns["count"], strict=True)
         for code, count in kinds if chosen is None else compress(kinds, chosen):
             totals[code] += count
-        return list(zip(values, totals, strict=True))
+        self._known[name] = list(zip(values, totals, strict=True))
+        return self._known[name]
 
 
 def counted_values(counts: Iterable[tuple[str | None, int]], first: int) -> tuple[tuple[ValueCount, ...], int]:
@@ -156,11 +162,6 @@ def counted_values(counts: Iterable[tuple[str | None, int]], first: int) -> tupl
 def _is_one_of(texts: Iterable[str]) -> Callable[[str | None], bool]:
     wanted = {text.lower() for text in texts}
     return lambda value: value is not None and value.lower() in wanted
-
-
-def _order(kind: Kind) -> tuple[Any, ...]:
-    year, type_, venue, areas, influential, _ = kind
-    return (venue or "", type_ or "", tuple(areas), year or 0, str(influential), venue is None, type_ is None)
 
 
 def _shortest(column: Sequence[int]) -> "array[int]":
