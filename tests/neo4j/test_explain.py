@@ -65,6 +65,7 @@ PARAMETERS: dict[str, Any] = {
     "size": 12,
     "after": ["a", "area:a"],
     "after_id": "",
+    "after_number": -1,
     "stated": "stated",
     "before": ["z", "area:z"],
     "backward": False,

@@ -12,6 +12,7 @@ import pytest
 from graphsvc.domain.lists import ListKind, ListRequest, Page, PaperFilter, PaperList, PaperSort
 from graphsvc.graph import hub_refresh
 from graphsvc.graph import papers as graph_papers
+from graphsvc.graph.check import repair_counts
 from graphsvc.graph.connect import Reader
 from graphsvc.graph.papers import read_lists, stream_list
 from graphsvc.ingest.load import load_files
@@ -194,6 +195,25 @@ def test_citers_with_another_type_and_venue(store: Store) -> None:
     assert [("Annals", 4)] == [(each["venue"], each["count"]) for each in found["citers"]["byVenue"]]
     assert 1 == found["influential"]["totalCount"]
     assert [] == store.broken_promises()
+
+
+@pytest.mark.parametrize(
+    "harm",
+    [
+        "SET hub.citer_counts = replace(hub.citer_counts, '9', '8')",
+        "SET hub.citer_values = replace(hub.citer_values, 'Nature', 'Science')",
+    ],
+)
+def test_wrong_counts_are_found_and_mended(store: Store, harm: str) -> None:
+    """What is counted on a hub and is not true is found by the check, and a repair counts it anew."""
+    citing = [{"id": f"x:{number}", "venue": "Nature", "references": ["x:hub"]} for number in range(9)]
+    store.load([{"id": "x:hub"}, *citing])
+    assert [] == store.broken_promises()
+    store.rows(f"MATCH (hub:Hub) {harm} RETURN hub")
+    assert "what is counted on hubs is what their citations say" in store.broken_promises()
+    repair_counts(store.writer)
+    hub_refresh.refresh_hubs(store.writer)
+    assert (1, []) == (ready_hubs(store), store.broken_promises())
 
 
 def test_what_equal_stores_share_is_no_bookkeeping_of_hubs(store: Store) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from graphsvc.domain.lists import ListKind, ListRequest, PaperFilter, ValueCount, value_counts
-from graphsvc.graph.hub_table import TableNumbers, counted_values, packed_table
+from graphsvc.graph.hub_table import TableNumbers, counted_kinds, counted_values, packed_table, unpacked_kinds
 
 AREAS = {0: ("area:a", "Alpha"), 7: ("area:b", "beta"), 300: ("area:c", "Alpha")}
 FILTERS = [
@@ -84,6 +84,15 @@ def test_any_filter_and_facet(kept: PaperFilter, venues: int) -> None:
         for each in shown:
             others = [count for text, count in spelled.items() if text.lower() == each.value.lower()]
             assert max(others) == spelled[each.value]
+
+
+def test_a_table_says_what_it_was_made_of() -> None:
+    """Whatever order kinds are told in, a table unpacks to them, each with its count."""
+    kinds = [(*citer, count) for citer, count in Counter(made_up_citers(random.Random(3), 400, 300)).items()]
+    assert sum(kind[-1] for kind in kinds) == unpacked_kinds(packed_table(kinds, AREAS)).total()
+    assert counted_kinds(kinds[::-1]) == unpacked_kinds(packed_table(kinds, AREAS))
+    other = (*kinds[0][:-1], kinds[0][-1] + 1)
+    assert counted_kinds([other, *kinds[1:]]) != unpacked_kinds(packed_table(kinds, AREAS))
 
 
 def test_a_hub_without_citers_of_a_kind() -> None:
