@@ -6,6 +6,7 @@ from typing import Any
 
 import orjson
 
+from graphsvc.domain.errors import DatabaseUnavailable
 from graphsvc.domain.lists import (
     MAX_PAGE_SIZE,
     NO_FILTER,
@@ -115,10 +116,16 @@ def stored_counts(
 def hub_numbers(
     request: ListRequest, counts: str, cells: str | None, values: str | None, table: bytes | None
 ) -> "HubNumbers | TableNumbers":
-    """Return the numbers of one list of a hub's citers from what its statement read of the hub."""
-    if _wants_table(request) and table is not None:
-        return TableNumbers(request, table)
-    return HubNumbers(request, counts, cells, values)
+    """Return the numbers of one list of a hub's citers from what its statement read of the hub.
+
+    Raises DatabaseUnavailable where the store was loaded by a version that did not count types and venues.
+    """
+    wants_table = _wants_table(request)
+    if (table if wants_table else values) is None and (wants_table or request.types_first or request.venues_first):
+        raise DatabaseUnavailable(
+            "types and venues are not counted in this store yet: run `graphsvc check --repair` once"
+        )
+    return TableNumbers(request, table) if wants_table and table else HubNumbers(request, counts, cells, values)
 
 
 class HubNumbers:
