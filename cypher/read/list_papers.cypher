@@ -8,8 +8,8 @@
 // $lists: list of {
 //   kind: 'citers', 'references' or 'area_papers', ids: identifiers of papers or areas in normal form,
 //   sort: 'most_cited', 'newest', 'oldest', 'title' or 'most_cited_per_year',
-//   areas: area ids or null, has_area: boolean or null, first_year, last_year: year or null, types, venues: lower case or null,
-//   is_influential: boolean or null,
+//   areas: area ids or null, has_area: boolean or null, first_year, last_year: year or null,
+//   types, venues: lower case or null, is_influential: boolean or null,
 //   size: papers to read or null for none, backward: boolean, after, before: key of a paper or null,
 //   hub_sort: its sort where another statement reads the citers of hubs, else null,
 //   wants_facts: boolean, wants_years: boolean, areas_first: the most areas to count, 0 for none,
