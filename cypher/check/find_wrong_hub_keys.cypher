@@ -17,4 +17,6 @@ WHERE coalesce(
     ELSE -citing.cited_by_count * 1000000 END)
   OR citation.areas <> COLLECT { MATCH (citing)-[:IN_AREA]->(area:Area) RETURN area.number ORDER BY area.number }, true)
   OR coalesce(citation.year <> year, citation.year IS NOT NULL OR year IS NOT NULL)
+  OR coalesce(citation.type <> toLower(citing.type), citation.type IS NOT NULL OR citing.type IS NOT NULL)
+  OR coalesce(citation.venue <> toLower(citing.venue), citation.venue IS NOT NULL OR citing.venue IS NOT NULL)
 RETURN count(*) AS count, collect(DISTINCT hub.id)[..5] AS examples

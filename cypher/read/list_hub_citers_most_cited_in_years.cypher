@@ -34,6 +34,9 @@ CALL (list, hub, area_number) {
         AND (list.before_key IS NULL OR citation.most_cited <> list.before_key[0] OR citation.citing_id < list.before_key[1])
         AND (list.area IS NULL OR area_number IN citation.areas)
         AND (list.has_area IS NULL OR list.has_area = (size(citation.areas) > 0))
+        AND (list.types IS NULL OR citation.type IN list.types)
+        AND (list.venues IS NULL OR citation.venue IN list.venues)
+        AND (list.is_influential IS NULL OR citation.is_influential = list.is_influential)
       WITH citing, citation
       ORDER BY citation.hub, citation.year, citation.most_cited, citation.citing_id
       LIMIT $most + 1
@@ -49,6 +52,9 @@ CALL (list, hub, area_number) {
         AND (list.before_key IS NULL OR citation.most_cited <> list.before_key[0] OR citation.citing_id < list.before_key[1])
         AND (list.area IS NULL OR area_number IN citation.areas)
         AND (list.has_area IS NULL OR list.has_area = (size(citation.areas) > 0))
+        AND (list.types IS NULL OR citation.type IN list.types)
+        AND (list.venues IS NULL OR citation.venue IN list.venues)
+        AND (list.is_influential IS NULL OR citation.is_influential = list.is_influential)
       WITH citing, citation
       ORDER BY citation.hub DESC, citation.year DESC, citation.most_cited DESC, citation.citing_id DESC
       LIMIT $most + 1
@@ -68,5 +74,6 @@ CALL (list, hub, area_number) {
   ], CASE WHEN list.wants_facts THEN [citation.contexts, citation.intents, citation.is_influential] END]) AS page
 }
 RETURN collect([
-  list_place, place, hub.citer_counts, CASE WHEN list.wants_cells THEN hub.citer_cells END, page
+  list_place, place, hub.citer_counts, CASE WHEN list.wants_cells THEN hub.citer_cells END,
+  CASE WHEN list.wants_values THEN hub.citer_values END, CASE WHEN list.wants_table THEN hub.citer_table END, page
 ]) AS hub_most_cited_in_years

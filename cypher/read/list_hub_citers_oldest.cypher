@@ -1,12 +1,13 @@
 // Reads who cites hubs, the oldest first, from the index that has their citations in this order.
 // Returns one record: hub_oldest, one entry for each id of a list of $lists that is a hub whose citers are counted:
-//   [place in $lists, place in its ids, counts of the citers as JSON, cells as JSON where the list wants them,
+//   [place in $lists, place in its ids, counts of the citers as JSON, cells as JSON, counts of types and venues as
+//    JSON, and the table of the citers as bytes, each of these three where the list wants it,
 //    [[keys of the citation, columns of the paper, [contexts, intents, is influential] of its citation, or null]]]
 // The columns and facts are those of list_papers; there is one paper more than `size` where the list goes on.
 // $lists: the lists of list_papers; each has more of these: {
 //   hub_sort: its sort if it can be read from an index, else null,
 //   from_key, to_key: the first keys between which the page lies, after_key, before_key: keys of a citation or null,
-//   area: area id or null, wants_cells: boolean }
+//   area: area id or null, wants_cells, wants_values, wants_table: boolean }
 // $most: integer, the largest size among $lists
 // A direction that is not asked for seeks the hub null, which finds nothing at once.
 UNWIND range(0, size($lists) - 1) AS list_place
@@ -39,6 +40,9 @@ CALL (list, hub, area_number) {
       AND (list.last_year IS NULL OR citation.year <= list.last_year)
       AND (list.area IS NULL OR area_number IN citation.areas)
       AND (list.has_area IS NULL OR list.has_area = (size(citation.areas) > 0))
+      AND (list.types IS NULL OR citation.type IN list.types)
+      AND (list.venues IS NULL OR citation.venue IN list.venues)
+      AND (list.is_influential IS NULL OR citation.is_influential = list.is_influential)
     WITH citing, citation
     ORDER BY citation.hub, citation.oldest, citation.citing_id
     LIMIT $most + 1
@@ -55,6 +59,9 @@ CALL (list, hub, area_number) {
       AND (list.last_year IS NULL OR citation.year <= list.last_year)
       AND (list.area IS NULL OR area_number IN citation.areas)
       AND (list.has_area IS NULL OR list.has_area = (size(citation.areas) > 0))
+      AND (list.types IS NULL OR citation.type IN list.types)
+      AND (list.venues IS NULL OR citation.venue IN list.venues)
+      AND (list.is_influential IS NULL OR citation.is_influential = list.is_influential)
     WITH citing, citation
     ORDER BY citation.hub DESC, citation.oldest DESC, citation.citing_id DESC
     LIMIT $most + 1
@@ -69,5 +76,6 @@ CALL (list, hub, area_number) {
   ], CASE WHEN list.wants_facts THEN [citation.contexts, citation.intents, citation.is_influential] END]) AS page
 }
 RETURN collect([
-  list_place, place, hub.citer_counts, CASE WHEN list.wants_cells THEN hub.citer_cells END, page
+  list_place, place, hub.citer_counts, CASE WHEN list.wants_cells THEN hub.citer_cells END,
+  CASE WHEN list.wants_values THEN hub.citer_values END, CASE WHEN list.wants_table THEN hub.citer_table END, page
 ]) AS hub_oldest

@@ -16,15 +16,18 @@ CALL (list) {
 CALL (list, start, this_year) {
   CALL (list, start) {
     WITH list, start WHERE list.kind = 'citers'
-    MATCH (citing:Paper)-[:CITES]->(start)
+    MATCH (citing:Paper)-[citation:CITES]->(start)
+    WHERE list.is_influential IS NULL OR citation.is_influential = list.is_influential
     RETURN citing AS listed
     UNION ALL
     WITH list, start WHERE list.kind = 'references'
-    MATCH (start)-[:CITES]->(cited:Paper)
+    MATCH (start)-[citation:CITES]->(cited:Paper)
+    WHERE list.is_influential IS NULL OR citation.is_influential = list.is_influential
     RETURN cited AS listed
   }
   WITH list, listed, this_year, listed.published_ymd / 10000 AS year
   WHERE (list.types IS NULL OR toLower(listed.type) IN list.types)
+    AND (list.venues IS NULL OR toLower(listed.venue) IN list.venues)
     AND (list.first_year IS NULL OR year >= list.first_year)
     AND (list.last_year IS NULL OR year <= list.last_year)
     AND (list.areas IS NULL OR EXISTS { (listed)-[:IN_AREA]->(area:Area) WHERE area.id IN list.areas })

@@ -11,7 +11,7 @@ FOREACH (_ IN CASE WHEN size(left) = 0 THEN [1] ELSE [] END | DELETE citation)
 FOREACH (_ IN CASE WHEN size(left) = 0 THEN [] ELSE [1] END |
   SET citation.sources = CASE WHEN left = [citing.id] THEN null ELSE left END)
 FOREACH (_ IN CASE WHEN size(left) > 0 AND none(source IN left WHERE source STARTS WITH 'stated') THEN [1] ELSE [] END |
-  SET citation.contexts = null, citation.intents = null, citation.is_influential = null)
+  SET citation.contexts = null, citation.intents = null, citation.is_influential = null, cited.citer_counts = null)
 WITH citing.id AS citing_id, cited.id AS cited_id, left,
   [source IN before WHERE source IN $sources] AS sources
 WITH collect([citing_id, cited_id, size(left) = 0, sources]) AS rows

@@ -5,6 +5,8 @@ MATCH (dataset:Dataset {key: 'dataset'})
 WITH coalesce(dataset.data_through, date()).year AS this_year
 RETURN this_year, COLLECT {
   MATCH (hub:Hub)
-  RETURN [hub.id, hub.cited_by_count, hub.citer_counts IS NOT NULL AND hub.keys_year = this_year]
+  RETURN [
+    hub.id, hub.cited_by_count,
+    hub.citer_counts IS NOT NULL AND hub.citer_values IS NOT NULL AND hub.keys_year = this_year]
   ORDER BY hub.hub_number
 } AS hubs

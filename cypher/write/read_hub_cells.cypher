@@ -1,20 +1,24 @@
-// Counts the citers of hubs by year and area, from the keys of their citations.
-// Returns one record: hubs, list of [paper id, [[year or null, count]], [[area id or null for none, area name, year or
-// null, count]]].
+// Counts the citers of hubs by what they are like, from the keys of their citations.
+// Returns one record: hubs, list of [paper id, [[year, type, venue, numbers of areas, whether the citation is
+// influential, count]]], with null for what is not known; areas, list of [number, area id, area name], those of the hubs.
 // $ids: list of ids of hubs
-UNWIND $ids AS id
-MATCH (hub:Hub {id: id})
-CALL (hub) {
-  MATCH (hub)<-[citation:CITES]-(:Paper)
-  WITH citation.year AS year, count(*) AS count
-  RETURN collect([year, count]) AS years
+CALL () {
+  UNWIND $ids AS id
+  MATCH (hub:Hub {id: id})
+  CALL (hub) {
+    MATCH (hub)<-[citation:CITES]-(citing:Paper)
+    WITH citation.year AS year, citing.type AS type, citing.venue AS venue, citation.areas AS areas,
+      citation.is_influential AS is_influential, count(*) AS count
+    RETURN collect([year, type, venue, areas, is_influential, count]) AS kinds
+  }
+  RETURN collect([id, kinds]) AS hubs
 }
-CALL (hub) {
-  MATCH (hub)<-[citation:CITES]-(:Paper)
-  UNWIND CASE WHEN size(citation.areas) = 0 THEN [null] ELSE citation.areas END AS number
-  WITH number, citation.year AS year, count(*) AS count
-  WITH number, collect([year, count]) AS counts
-  OPTIONAL MATCH (area:Area {number: number})
-  RETURN collect([area.id, area.name, counts]) AS cells
+CALL (hubs) {
+  UNWIND hubs AS row
+  UNWIND row[1] AS kind
+  UNWIND kind[3] AS number
+  WITH DISTINCT number
+  MATCH (area:Area {number: number})
+  RETURN collect([number, area.id, area.name]) AS areas
 }
-RETURN collect([id, years, cells]) AS hubs
+RETURN hubs, areas

@@ -20,8 +20,13 @@ WITH *, coalesce(
       OR citation.citing_id <> citing.id, true) AS is_other
 WITH *, CASE WHEN is_other OR $looks_at_all THEN COLLECT {
     MATCH (citing)-[:IN_AREA]->(area:Area) RETURN area.number ORDER BY area.number
-  } END AS areas, coalesce(citing.title_key, '\uDBFF\uDFFF') AS title_key
-WHERE is_other OR ($looks_at_all AND coalesce(citation.title_key <> title_key OR citation.areas <> areas, true))
+  } END AS areas, coalesce(citing.title_key, '\uDBFF\uDFFF') AS title_key,
+  CASE WHEN is_other OR $looks_at_all THEN toLower(citing.type) END AS type,
+  CASE WHEN is_other OR $looks_at_all THEN toLower(citing.venue) END AS venue
+WHERE is_other OR ($looks_at_all AND (
+  coalesce(citation.title_key <> title_key OR citation.areas <> areas, true)
+  OR coalesce(citation.type <> type, citation.type IS NOT NULL OR type IS NOT NULL)
+  OR coalesce(citation.venue <> venue, citation.venue IS NOT NULL OR venue IS NOT NULL)))
 WITH * LIMIT $most
 SET
   citation.hub = hub.hub_number,
@@ -32,5 +37,7 @@ SET
   citation.per_year = per_year,
   citation.title_key = title_key,
   citation.year = year,
-  citation.areas = areas
+  citation.areas = areas,
+  citation.type = type,
+  citation.venue = venue
 RETURN count(*) AS changed

@@ -23,7 +23,9 @@ CALL () {
     SET citation.hub = null
   }
   REMOVE hub:Hub
-  SET hub.hub_number = null, hub.citer_counts = null, hub.citer_cells = null, hub.citer_years = null, hub.keys_year = null
+  SET
+    hub.hub_number = null, hub.citer_counts = null, hub.citer_cells = null, hub.citer_values = null,
+    hub.citer_table = null, hub.citer_years = null, hub.keys_year = null
   RETURN count(*) AS unmade
 }
 RETURN size(papers) AS made, unmade

@@ -769,6 +769,28 @@ def test_the_facet_is_cut(api: Api) -> None:
     ]
 
 
+def test_the_facets_of_values(api: Api) -> None:
+    """Types and venues are counted where they are selected, cut by each alias, with how many have none."""
+    citers = api.data(f"""{{ {HUB} {{ citers {{ totalCount noTypeCount noVenueCount
+        one: byType(first: 1) {{ type count }} all: byType {{ count }} byVenue(first: 0) {{ venue }} }} }} }}""")
+    counts = citers["paper"]["citers"]
+    assert counts["all"][:1] == [{"count": entry["count"]} for entry in counts["one"]]
+    assert counts["totalCount"] == counts["noTypeCount"] + sum(entry["count"] for entry in counts["all"])
+    assert [] == counts["byVenue"]
+    assert ["LIMIT_EXCEEDED"] == [
+        code for code, _ in api.errors(f"{{ {HUB} {{ citers {{ byVenue(first: 101) {{ count }} }} }} }}")
+    ]
+
+
+def test_only_citations_are_influential(api: Api) -> None:
+    """The papers of an area have no citation that could be influential: the filter is refused with what to do."""
+    query = '{ area(id: "area:language") { papers(filter: {isInfluential: %s}) { totalCount } } }'
+    for value in ("true", "false"):
+        assert ["BAD_INPUT"] == [code for code, _ in api.errors(query % value)]
+        assert "use it with citers or references" in api.ask(query % value)["errors"][0]["message"]
+    assert {"totalCount": 3} == api.data(query % "null")["area"]["papers"]
+
+
 # What it costs
 
 SEED_LIKE = f"""{{ {HUB} {{
@@ -837,6 +859,7 @@ def test_what_is_not_selected_is_not_read(api: Api) -> None:
         ("byYear { year }", (None, True, 0)),
         ("noAreaCount", (None, False, 1)),
         ("byArea(first: 3) { count }", (None, False, 3)),
+        ("byType { count } noVenueCount", (None, False, 0)),
         ("nodes { id }", (12, False, 0)),
         ("edges { cursor }", (12, False, 0)),
         ("pageInfo { hasNextPage }", (12, False, 0)),

@@ -24,6 +24,7 @@ SEED = 20260707
 PAPERS = 80
 AREA_NAMES = {"a": "beta", "b": "Beta", "c": "Alpha", "d": "alpha", "e": "Zeta", "f": "Eta"}
 TYPES = ["article", "Article", "REVIEW", "book", None]
+VENUES = ["Nature", "NATURE", "nature", "Physica Σ", "physica σ", "Ünter", "ünter", "Annals", None, None]
 TITLES = [
     "The same",
     "the Same",
@@ -59,6 +60,8 @@ def made_up_records() -> list[dict[str, Any]]:
             record["title"] = title
         if (type_ := chance.choice(TYPES)) is not None:
             record["type"] = type_
+        if (venue := chance.choice(VENUES)) is not None:
+            record["venue"] = venue
         record["areas"] = [
             f"area:{area}" for area in chance.sample(sorted(AREA_NAMES), chance.choice([0, 0, 1, 1, 2, 3]))
         ]
@@ -71,6 +74,20 @@ def made_up_records() -> list[dict[str, Any]]:
     return records
 
 
+def made_up_facts() -> dict[tuple[str, str], bool]:
+    """Return for some citations, those of the papers with even numbers, whether a source calls them influential."""
+    chance = random.Random(SEED)
+    owner = {id_: record["id"] for record in RECORDS for id_ in (record["id"], *record.get("ids", ()))}
+    pairs = {
+        (record["id"], owner[id_])
+        for record in RECORDS
+        if int(record["id"][3:]) % 2 == 0
+        for id_ in record.get("references", ())
+        if id_ in owner and owner[id_] != record["id"]
+    }
+    return {pair: chance.random() < 0.5 for pair in sorted(pairs) if chance.random() < 0.8}
+
+
 @dataclass(frozen=True)
 class Kept:
     """A filter, as the query has it."""
@@ -79,10 +96,15 @@ class Kept:
     has_area: bool | None
     years: dict[str, int] | None
     types: list[str] | None
+    venues: list[str] | None = None
+    is_influential: bool | None = None
 
     def as_input(self) -> dict[str, Any] | None:
         """Return it as a variable of the query."""
-        values = {"areas": self.areas, "hasArea": self.has_area, "years": self.years, "types": self.types}
+        values = {
+            "areas": self.areas, "hasArea": self.has_area, "years": self.years, "types": self.types,
+            "venues": self.venues, "isInfluential": self.is_influential,
+        }  # fmt: skip
         return {name: value for name, value in values.items() if value is not None} or None
 
     def as_domain(self) -> PaperFilter:
@@ -93,13 +115,16 @@ class Kept:
             first_year=(self.years or {}).get("from"),
             last_year=(self.years or {}).get("to"),
             types=None if self.types is None else tuple(type_.lower() for type_ in self.types),
+            venues=None if self.venues is None else tuple(venue.lower() for venue in self.venues),
+            is_influential=self.is_influential,
         )
 
 
 class Reference:
     """What the answers should be, read from the records alone."""
 
-    def __init__(self, records: list[dict[str, Any]]) -> None:
+    def __init__(self, records: list[dict[str, Any]], facts: dict[tuple[str, str], bool]) -> None:
+        self.facts = facts
         self.papers = {record["id"]: record for record in records}
         owner = {id_: record["id"] for record in records for id_ in (record["id"], *record.get("ids", ()))}
         self.references = {
@@ -141,28 +166,52 @@ class Reference:
             return (year is None, -(cited * 1_000_000 // years) if year is not None else 0, *by_cited)
         return by_cited
 
-    def is_kept(self, id_: str, kept: Kept, *, by_years: bool = True, by_areas: bool = True) -> bool:
+    def listed(self, field: str, owner: str, kept: Kept) -> set[str]:
+        """Return the members whose citation is as the filter has it."""
+        members = self.members(field, owner)
+        if kept.is_influential is None:
+            return members
+        ends = {id_: (id_, owner) if field == "citers" else (owner, id_) for id_ in members}
+        return {id_ for id_ in members if self.facts.get(ends[id_]) is kept.is_influential}
+
+    def is_kept(self, id_: str, kept: Kept, but: str = "") -> bool:
+        """Return whether every filter but one keeps a paper."""
         record, year = self.papers[id_], self.year(id_)
-        if kept.types is not None and (record.get("type") or "").lower() not in {type_.lower() for type_ in kept.types}:
+        for field, wanted in (("type", kept.types), ("venue", kept.venues)):
+            texts = None if wanted is None or field == but else {text.lower() for text in wanted}
+            if texts is not None and (record.get(field) or "").lower() not in texts:
+                return False
+        if but != "areas" and kept.areas is not None and not set(kept.areas) & set(record["areas"]):
             return False
-        if by_areas and kept.areas is not None and not set(kept.areas) & set(record["areas"]):
+        if but != "areas" and kept.has_area is not None and kept.has_area is not bool(record["areas"]):
             return False
-        if by_areas and kept.has_area is not None and kept.has_area is not bool(record["areas"]):
-            return False
-        if by_years and kept.years:
+        if but != "years" and kept.years:
             return year is not None and kept.years.get("from", 0) <= year <= kept.years.get("to", 9999)
         return True
 
     def order(self, field: str, owner: str, sort: str, kept: Kept) -> list[str]:
         """Return the whole list."""
-        ids = [id_ for id_ in self.members(field, owner) if self.is_kept(id_, kept)]
+        ids = [id_ for id_ in self.listed(field, owner, kept) if self.is_kept(id_, kept)]
         return sorted(ids, key=lambda id_: self.key(sort, id_))
 
+    def values(self, field: str, members: list[str]) -> list[tuple[str, int]]:
+        """Return the types or venues of papers with their counts, as a facet shows them."""
+        spelled = Counter(self.papers[id_][field] for id_ in members if field in self.papers[id_])
+        shown = {
+            text.lower(): min((other for other in spelled if other.lower() == text.lower()),
+                              key=lambda other: (-spelled[other], other))
+            for text in spelled
+        }  # fmt: skip
+        counts = Counter(shown[self.papers[id_][field].lower()] for id_ in members if field in self.papers[id_])
+        return sorted(counts.items(), key=lambda entry: (-entry[1], entry[0]))
+
     def counts(self, field: str, owner: str, kept: Kept, areas_first: int) -> dict[str, Any]:
-        """Return bins and facet as the query's answer has them."""
-        members = self.members(field, owner)
-        in_areas = [id_ for id_ in members if self.is_kept(id_, kept, by_years=False)]
-        in_years = [id_ for id_ in members if self.is_kept(id_, kept, by_areas=False)]
+        """Return bins and facets as the query's answer has them."""
+        members = self.listed(field, owner, kept)
+        in_areas = [id_ for id_ in members if self.is_kept(id_, kept, but="years")]
+        in_years = [id_ for id_ in members if self.is_kept(id_, kept, but="areas")]
+        of_types = [id_ for id_ in members if self.is_kept(id_, kept, but="type")]
+        of_venues = [id_ for id_ in members if self.is_kept(id_, kept, but="venue")]
         by_year = Counter(self.year(id_) for id_ in in_areas)
         undated = by_year.pop(None, 0)
         years = range(min(by_year), max(by_year) + 1) if by_year else []
@@ -181,11 +230,18 @@ class Reference:
                 for year in years
             ],
             "byArea": [{"count": by_area[area], "area": {"id": area}} for area in ranked[:areas_first]],
+            "noTypeCount": sum("type" not in self.papers[id_] for id_ in of_types),
+            "noVenueCount": sum("venue" not in self.papers[id_] for id_ in of_venues),
+            "byType": [{"type": text, "count": count} for text, count in self.values("type", of_types)],
+            "byVenue": [
+                {"venue": text, "count": count} for text, count in self.values("venue", of_venues)[:areas_first]
+            ],
         }
 
 
 RECORDS = made_up_records()
-REFERENCE = Reference(RECORDS)
+FACTS = made_up_facts()
+REFERENCE = Reference(RECORDS, FACTS)
 
 
 @pytest.fixture(scope="module")
@@ -194,7 +250,11 @@ def made_up(neo4j_connection: Connection, tmp_path_factory: pytest.TempPathFacto
     areas = folder / "areas.jsonl"
     areas.write_text("".join(json.dumps({"id": id_, "name": name}) + "\n" for id_, name in AREA_NAMES.items()))
     with emptied(neo4j_connection, folder) as store:
-        assert 0 == store.load(RECORDS, areas_files=[str(areas)], data_through=THROUGH).exit_status
+        told = [
+            {"citing": citing, "cited": cited, "isInfluential": is_influential}
+            for (citing, cited), is_influential in FACTS.items()
+        ]
+        assert 0 == store.load([*RECORDS, *told], areas_files=[str(areas)], data_through=THROUGH).exit_status
         yield store
 
 
@@ -219,7 +279,8 @@ class Asked:
         return f"""query ($id: ID!, $sort: PaperSort!, $filter: PaperFilter, $areas: Int!,
             $first: Int, $last: Int, $after: String, $before: String) {{
             {root}(id: $id) {{ list: {self.field}(first: $first, last: $last, after: $after, before: $before,
-                sort: $sort, filter: $filter) {{ byArea(first: $areas) {{ count area {{ id }} }} {selected} }} }} }}"""
+                sort: $sort, filter: $filter) {{ byArea(first: $areas) {{ count area {{ id }} }}
+                byVenue(first: $areas) {{ venue count }} {selected} }} }} }}"""
 
     def variables(self, **page: Any) -> dict[str, Any]:
         """Return the variables of the query, those of a page among them."""
@@ -245,6 +306,8 @@ def asked_by_chance(chance: random.Random) -> Asked:
         has_area=maybe(lambda: chance.random() < 0.5),
         years=maybe(lambda: years),
         types=maybe(lambda: chance.sample(["ARTICLE", "review", "Book", "other"], chance.randrange(4))),
+        venues=maybe(lambda: chance.sample(["NATURE", "physica Σ", "Ünter", "annals", "?"], chance.randrange(4))),
+        is_influential=maybe(lambda: chance.random() < 0.6) if field != "papers" else None,
     )
     sort = chance.choice(["MOST_CITED", "NEWEST", "OLDEST", "TITLE", "MOST_CITED_PER_YEAR"])
     return Asked(field, chance.choice(owners), sort, kept, chance.choice([0, 1, 2, 20]))
@@ -263,7 +326,8 @@ def test_any_list_is_what_the_records_say(api: Api, number: int) -> None:
     whole = found(
         api,
         asked,
-        """totalCount undatedCount noAreaCount byYear { year count isPartial through }
+        """totalCount undatedCount noAreaCount noTypeCount noVenueCount byType { type count }
+        byYear { year count isPartial through }
         nodes { id citers(first: 3, sort: OLDEST) { totalCount nodes { id } } } edges { cursor node { id } }""",
         first=100,
     )

@@ -28,6 +28,8 @@ A_LIST: dict[str, Any] = {
     "first_year": 2000,
     "last_year": 2030,
     "types": ["article"],
+    "venues": ["venue"],
+    "is_influential": True,
     "hub_sort": "most_cited",
     "from_key": 0,
     "to_key": 2**62,
@@ -35,12 +37,16 @@ A_LIST: dict[str, Any] = {
     "before_key": None,
     "area": "area:nlp",
     "wants_cells": True,
+    "wants_values": True,
+    "wants_table": True,
     "size": 12,
     "backward": False,
     "after": None,
     "before": None,
     "wants_years": True,
     "areas_first": 20,
+    "wants_types": True,
+    "wants_venues": True,
 }
 PARAMETERS: dict[str, Any] = {
     "ids": ["x:old"],
@@ -59,6 +65,7 @@ PARAMETERS: dict[str, Any] = {
     "size": 12,
     "after": ["a", "area:a"],
     "after_id": "",
+    "after_number": -1,
     "stated": "stated",
     "before": ["z", "area:z"],
     "backward": False,
@@ -89,7 +96,7 @@ PARAMETERS: dict[str, Any] = {
     "hub_citers": 1,
     "looks_at_all": True,
     "this_year": 2026,
-    "hubs": [["x:old", "{}", "{}", [1999]]],
+    "hubs": [["x:old", "{}", "{}", "[]", b"", [1999]]],
     "sources": ["stated:s2:1"],
     "fields": ["title"],
     "deletes_authors": True,
@@ -327,4 +334,4 @@ def test_pages_are_never_larger_than_asked(full_store: Store) -> None:
     given = {"lists": [{**A_LIST, "hub_sort": None, "areas": None, "has_area": None, "size": 0}], "most": 0}
     text = statement("read/list_papers").text
     records, _, _ = full_store.writer.driver.execute_query(text, given)
-    assert MAX_PAGE_SIZE >= len(records[0]["lists"][0][6])
+    assert MAX_PAGE_SIZE >= len(records[0]["lists"][0][8])

@@ -12,6 +12,7 @@ import pytest
 from graphsvc.domain.lists import ListKind, ListRequest, Page, PaperFilter, PaperList, PaperSort
 from graphsvc.graph import hub_refresh
 from graphsvc.graph import papers as graph_papers
+from graphsvc.graph.check import repair_counts
 from graphsvc.graph.connect import Reader
 from graphsvc.graph.papers import read_lists, stream_list
 from graphsvc.ingest.load import load_files
@@ -36,7 +37,8 @@ def record(chance: random.Random, number: int) -> dict[str, Any]:
         "id": f"x:{number}",
         "title": chance.choice([None, "A", "B", "b", "C\U0001d4a9", f"T{number}"]),
         "published": chance.choice([None, "2001", "2001-05", "2001-05-03", "2002", "2030"]),
-        "type": chance.choice([None, "article", "book"]),
+        "type": chance.choice([None, "article", "Article", "book"]),
+        "venue": chance.choice([None, None, "Nature", "NATURE", "Annals", f"V{number}"]),
         "areas": chance.sample(["area:a", "area:b", "area:c"], chance.randrange(3)),
         "references": [
             *(["x:hub"] if chance.random() < 0.9 else []),
@@ -61,6 +63,13 @@ def requests(chance: random.Random) -> Iterator[ListRequest]:
         PaperFilter(has_area=True),
         PaperFilter(has_area=False, last_year=2001),
         PaperFilter(types=("article",)),
+        PaperFilter(types=("article", "book"), first_year=2001, last_year=2002),
+        PaperFilter(types=(), venues=("nature",)),
+        PaperFilter(venues=("nature", "annals")),
+        PaperFilter(venues=("nature",), types=("article",), areas=("area:a",), last_year=2005),
+        PaperFilter(venues=("unknown",)),
+        PaperFilter(is_influential=True),
+        PaperFilter(is_influential=False, venues=("nature",), has_area=True),
     ]
     for sort in PaperSort:
         for kept in filters:
@@ -72,6 +81,8 @@ def requests(chance: random.Random) -> Iterator[ListRequest]:
                 wants_facts=chance.random() < 0.5,
                 wants_years=chance.random() < 0.7,
                 areas_first=chance.choice([0, 1, 2, 20]),
+                types_first=chance.choice([0, 1, 20]),
+                venues_first=chance.choice([0, 1, 2, 20]),
             )
 
 
@@ -114,19 +125,25 @@ def test_hubs_answer_as_their_citations_do(store: Store, seed: int) -> None:
     """After each of several loads, every page of every list of a hub is that of the list without its help."""
     chance = random.Random(seed)
     hubs = [{"id": "x:hub", "title": "Hub"}, {"id": "x:hub2", "ids": ["doi:10.1/hub2"], "areas": ["area:a"]}]
+    told = [
+        {"citing": f"x:{number}", "cited": "x:hub", "isInfluential": chance.random() < 0.5}
+        for number in range(0, 25, 2)
+    ]
     loads = [
         [*hubs, *(record(chance, number) for number in range(25))],
+        told,  # nothing else than the facts of citations
         [record(chance, number) for number in range(20, 35)],  # some are told anew, with other dates and lists
         [
             {"id": "doi:10.1/x", "ids": ["x:3", "x:4"], "published": "1999"},
             {"id": "x:outside", "references": ["x:hub"]},
+            *({"id": f"x:{number}", "type": "Book", "venue": "annals"} for number in range(5, 9)),
         ],
     ]
     for records in loads:
         store.load(records)
         assert 2 <= ready_hubs(store)
         assert [] == store.broken_promises()
-        asked = chance.sample(list(requests(chance)), 22)
+        asked = chance.sample(list(requests(chance)), 30)
         helped = [(walked(store, request), streamed(store, request)) for request in asked]
         counts = store.rows("MATCH (hub:Hub) RETURN [hub.id, hub.citer_counts]")
         store.rows("MATCH (hub:Hub) SET hub.citer_counts = null")
@@ -159,6 +176,44 @@ def test_an_area_with_a_new_name(store: Store) -> None:
         facet = store.data(query)["paper"]["citers"]["byArea"]
         assert [{"count": 9, "area": {"name": name}}] == facet
         assert 1 == ready_hubs(store)
+
+
+def test_citers_with_another_type_and_venue(store: Store) -> None:
+    """The facets and filters of a hub follow what is told anew of its citers, and what is told of its citations."""
+    query = """{ paper(id: "x:hub") { citers(filter: {types: ["BOOK"]}) { totalCount byType { type count }
+        byVenue { venue count } } influential: citers(filter: {isInfluential: true}) { totalCount } } }"""
+    citing = [
+        {"id": f"x:{number}", "type": "Article", "venue": "Nature", "references": ["x:hub"]} for number in range(9)
+    ]
+    store.load([{"id": "x:hub"}, *citing])
+    store.load([{**each, "type": "book", "venue": "Annals"} for each in citing[:4]])
+    store.load([{"citing": "x:1", "cited": "x:hub", "isInfluential": True}])
+    assert 1 == ready_hubs(store)
+    found = store.data(query)["paper"]
+    assert 4 == found["citers"]["totalCount"]
+    assert [("Article", 5), ("book", 4)] == [(each["type"], each["count"]) for each in found["citers"]["byType"]]
+    assert [("Annals", 4)] == [(each["venue"], each["count"]) for each in found["citers"]["byVenue"]]
+    assert 1 == found["influential"]["totalCount"]
+    assert [] == store.broken_promises()
+
+
+@pytest.mark.parametrize(
+    "harm",
+    [
+        "SET hub.citer_counts = replace(hub.citer_counts, '9', '8')",
+        "SET hub.citer_values = replace(hub.citer_values, 'Nature', 'Science')",
+    ],
+)
+def test_wrong_counts_are_found_and_mended(store: Store, harm: str) -> None:
+    """What is counted on a hub and is not true is found by the check, and a repair counts it anew."""
+    citing = [{"id": f"x:{number}", "venue": "Nature", "references": ["x:hub"]} for number in range(9)]
+    store.load([{"id": "x:hub"}, *citing])
+    assert [] == store.broken_promises()
+    store.rows(f"MATCH (hub:Hub) {harm} RETURN hub")
+    assert "what is counted on hubs is what their citations say" in store.broken_promises()
+    repair_counts(store.writer)
+    hub_refresh.refresh_hubs(store.writer)
+    assert (1, []) == (ready_hubs(store), store.broken_promises())
 
 
 def test_what_equal_stores_share_is_no_bookkeeping_of_hubs(store: Store) -> None:

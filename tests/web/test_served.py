@@ -76,7 +76,10 @@ def test_a_part_of_the_list(client):
     assert document["total"] == len(years)
     assert f"All {len(years)} (JSON)" in client.get(SEED_PATH + query).text
     no_area = client.get(f"{SEED_PATH}/citers.json?no-area=1").json()
-    assert (734, {"areas": None, "hasArea": False, "years": None}) == (no_area["total"], no_area["filter"])
+    assert (734, {"areas": None, "hasArea": False, "years": None, "types": None, "venues": None}) == (
+        no_area["total"],
+        no_area["filter"],
+    )
 
 
 def test_references_that_are_not_known(client):

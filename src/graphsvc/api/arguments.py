@@ -37,8 +37,8 @@ def paper_sort(arguments: Mapping[str, Any]) -> PaperSort:
     return PaperSort.MOST_CITED if sort is None else PaperSort(getattr(sort, "value", sort))
 
 
-def paper_filter(arguments: Mapping[str, Any]) -> PaperFilter:
-    """Return the filter asked for; raises BadInput."""
+def paper_filter(arguments: Mapping[str, Any], *, of_citations: bool = False) -> PaperFilter:
+    """Return the filter asked for; raises BadInput, also for what only lists of citations can be filtered by."""
     given = arguments.get("filter")
     if given is None:
         return NO_FILTER
@@ -46,8 +46,10 @@ def paper_filter(arguments: Mapping[str, Any]) -> PaperFilter:
     first_year, last_year = years.get("from"), years.get("to")
     if first_year is not None and last_year is not None and first_year > last_year:
         raise BadInput(f"no year is from {first_year} to {last_year}: swap them")
-    areas, types = given.get("areas"), given.get("types")
-    for name, items in (("areas", areas), ("types", types)):
+    if given.get("isInfluential") is not None and not of_citations:
+        raise BadInput("`isInfluential` is said of citations, and this list has none: use it with citers or references")
+    areas, types, venues = given.get("areas"), given.get("types"), given.get("venues")
+    for name, items in (("areas", areas), ("types", types), ("venues", venues)):
         if items is not None and len(items) > MAX_FILTER_ITEMS:
             raise LimitExceeded(f"at most {MAX_FILTER_ITEMS} items in `{name}` of a filter")
     return PaperFilter(
@@ -56,6 +58,8 @@ def paper_filter(arguments: Mapping[str, Any]) -> PaperFilter:
         first_year=first_year,
         last_year=last_year,
         types=None if types is None else tuple(sorted({type_.lower() for type_ in types})),
+        venues=None if venues is None else tuple(sorted({venue.lower() for venue in venues})),
+        is_influential=given.get("isInfluential"),
     )
 
 

@@ -11,7 +11,7 @@ from graphsvc.api.plan import AUTHORS_BINDING, authors_window
 from graphsvc.api.selection import Selected
 from graphsvc.domain.dataset import Area, Dataset, Load
 from graphsvc.domain.dates import PartialDate
-from graphsvc.domain.lists import ListedPaper, PaperList, YearCount
+from graphsvc.domain.lists import ListedPaper, PaperList, ValueCount, YearCount
 from graphsvc.domain.paper import Paper
 
 
@@ -49,6 +49,16 @@ def year_counts(years: Sequence[YearCount]) -> list[types.YearCount]:
     return [
         types.YearCount(year=bar.year, count=bar.count, is_partial=bar.is_partial, through=bar.through) for bar in years
     ]
+
+
+def type_counts(types_: Sequence[ValueCount]) -> list[types.TypeCount]:
+    """Return the facet of types."""
+    return [types.TypeCount(type=each.value, count=each.count) for each in types_]
+
+
+def venue_counts(venues: Sequence[ValueCount]) -> list[types.VenueCount]:
+    """Return the facet of venues."""
+    return [types.VenueCount(venue=each.value, count=each.count) for each in venues]
 
 
 def authors(found: Paper, field: Selected) -> types.AuthorConnection:
@@ -109,6 +119,8 @@ def connection(
         total_count=found.total,
         undated_count=found.undated,
         no_area_count=found.no_area,
+        no_type_count=found.no_type,
+        no_venue_count=found.no_venue,
         by_year=year_counts(found.years),
         page_info=page_info(cursors, found.has_next, found.has_previous),
     )

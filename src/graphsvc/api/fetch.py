@@ -16,7 +16,7 @@ from graphsvc.api.plan import (
     MOST_CITED_AREA,
     PAPER_FIELDS_AT_HAND,
     ListPlan,
-    areas_shown,
+    entries_shown,
     explains_placement,
     paper_wants,
     plan_lists,
@@ -134,8 +134,12 @@ async def _connections(
             ]
             _put(answers, field.key, edges)
         elif field.name == "byArea":
-            counts = [found.areas[: areas_shown(field)] for _, found in owners]
+            counts = [found.areas[: entries_shown(field)] for _, found in owners]
             _put(answers, field.key, await _area_counts(reader, counts, field.below()))
+        elif field.name == "byType":
+            _put(answers, field.key, [build.type_counts(found.types[: entries_shown(field)]) for _, found in owners])
+        elif field.name == "byVenue":
+            _put(answers, field.key, [build.venue_counts(found.venues[: entries_shown(field)]) for _, found in owners])
     return [
         plan.wrong_owner(owner) or build.connection(found, cursors[at], answers[at], kind)
         for at, (owner, found) in enumerate(owners)

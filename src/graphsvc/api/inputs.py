@@ -45,6 +45,14 @@ class PaperFilter:
     types: list[str] | None = strawberry.field(
         default=None, description='Of one of these types as their source names them ("article"), in any case.'
     )
+    venues: list[str] | None = strawberry.field(
+        default=None, description="Of one of these venues as their source names them, in any case."
+    )
+    is_influential: bool | None = strawberry.field(
+        default=None,
+        description="Of citers and references alone. True: a source calls the citation influential. False: a source "
+        "says that it is not. A citation of which no source says either is in neither.",
+    )
 
 
 First = Annotated[

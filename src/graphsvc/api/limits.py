@@ -40,6 +40,8 @@ PAGED_FIELDS = {
     "nodes": 1,  # the root field, by its `ids`; that of a connection adds nothing to the connection's own size
     "authors": 10,
     "byArea": 20,
+    "byType": 20,
+    "byVenue": 20,
     "loads": 10,
     "refusals": 20,
 }

@@ -10,7 +10,7 @@ from graphsvc.domain.errors import BadCursor, GraphsvcError
 from graphsvc.domain.lists import ListKind, ListRequest, Page
 from graphsvc.graph.papers import PaperWants
 
-DEFAULT_AUTHORS, DEFAULT_AREAS = 10, 20
+DEFAULT_AUTHORS, DEFAULT_ENTRIES = 10, 20
 LIST_FIELDS = {"citers": ListKind.CITERS, "references": ListKind.REFERENCES, "papers": ListKind.AREA_PAPERS}
 
 # The fields that come with every paper of a list; for any other one the paper is read itself.
@@ -78,10 +78,10 @@ def explains_placement(fields: Sequence[Selected]) -> bool:
 MOST_CITED_AREA = ListRequest(ListKind.CITERS, areas_first=1)
 
 
-def areas_shown(field: Selected) -> int:
-    """Return how many areas a facet shows; raises BadInput, LimitExceeded."""
+def entries_shown(field: Selected) -> int:
+    """Return how many entries a facet shows; raises BadInput, LimitExceeded."""
     first = field.arguments.get("first")
-    return checked_first(DEFAULT_AREAS if first is None else first)
+    return checked_first(DEFAULT_ENTRIES if first is None else first)
 
 
 def authors_window(field: Selected) -> tuple[int, int]:
@@ -104,7 +104,8 @@ def _window_or_none(field: Selected) -> tuple[int, int] | None:
 
 
 def _plan_list(field: Selected, kind: ListKind) -> ListPlan:
-    sort, kept = paper_sort(field.arguments), paper_filter(field.arguments)
+    sort = paper_sort(field.arguments)
+    kept = paper_filter(field.arguments, of_citations=kind is not ListKind.AREA_PAPERS)
     size, backward = page_size(field.arguments)
     binding = list_binding(kind.value, sort.value, kept)
     after, before = decoded_cursors(field.arguments, binding)
@@ -119,11 +120,16 @@ def _plan_list(field: Selected, kind: ListKind) -> ListPlan:
             edge.name in FACT_FIELDS for name, edges in below.items() if name == "edges" for edge in edges.below()
         ),
         wants_years=not below.keys().isdisjoint({"byYear", "undatedCount"}),
-        areas_first=max(_areas_first(field), 1 if "noAreaCount" in below else 0),
+        areas_first=_most_entries(field, "byArea", "noAreaCount"),
+        types_first=_most_entries(field, "byType", "noTypeCount"),
+        venues_first=_most_entries(field, "byVenue", "noVenueCount"),
     )
     owners = frozenset(str(cursor[0]) for cursor in (after, before) if cursor)
     return ListPlan(field, request, binding, owners)
 
 
-def _areas_first(field: Selected) -> int:
-    return max((areas_shown(below) for below in field.below() if below.name == "byArea"), default=0)
+def _most_entries(field: Selected, facet: str, without: str) -> int:
+    """Return how many entries of a facet are selected at most; the count of those without comes with at least one."""
+    below = field.below()
+    shown = [entries_shown(each) for each in below if each.name == facet]
+    return max((*shown, *(1 for each in below if each.name == without)), default=0)

@@ -18,6 +18,8 @@ BIG_INT = strawberry.scalar(name="BigInt", description="A whole number that may 
 Answers = strawberry.Private[dict[str, Any]]
 FETCHED = {"is_fetched": True}
 AreasFirst = Annotated[int | None, strawberry.argument(description="The most areas to show, at most 100.")]
+TypesFirst = Annotated[int | None, strawberry.argument(description="The most types to show, at most 100.")]
+VenuesFirst = Annotated[int | None, strawberry.argument(description="The most venues to show, at most 100.")]
 
 
 def answer(answers: dict[str, Any], info: strawberry.Info) -> Any:
@@ -119,6 +121,22 @@ class AreaCount:
         return answer(self.answers, info)
 
 
+@strawberry.type(description="How many papers of a list are of one type; spellings that differ by case count together.")
+class TypeCount:
+    """One entry of the facet."""
+
+    type: str = strawberry.field(description="The type in its most frequent spelling.")
+    count: int = strawberry.field(description="How many papers.")
+
+
+@strawberry.type(description="How many papers of a list have one venue; spellings that differ by case count together.")
+class VenueCount:
+    """One entry of the facet."""
+
+    venue: str = strawberry.field(description="The venue in its most frequent spelling.")
+    count: int = strawberry.field(description="How many papers.")
+
+
 @strawberry.enum(description="What put a paper where it stands on the map of areas.")
 class PlacementMethod(Enum):
     """The methods, by the values of the domain's."""
@@ -190,6 +208,8 @@ class PaperList:
     total_count: int = strawberry.field(description="How many papers the whole list has, under its filter.")
     undated_count: int = strawberry.field(description="How many of them have no known year, the filter's years aside.")
     no_area_count: int = strawberry.field(description="How many of them are in no area, the filter's areas aside.")
+    no_type_count: int = strawberry.field(description="How many of them have no type, the filter's types aside.")
+    no_venue_count: int = strawberry.field(description="How many of them have no venue, the filter's venues aside.")
     by_year: list[YearCount] = strawberry.field(
         description="How many by year of publication, from the first year to the last without holes; "
         "the filter's years do not apply."
@@ -198,6 +218,16 @@ class PaperList:
 
     @fetched("How many by area, the largest first; the filter's areas do not apply.")
     def by_area(self, info: strawberry.Info, first: AreasFirst = 20) -> list[AreaCount]:
+        """Return the facet."""
+        return answer(self.answers, info)
+
+    @fetched("How many by type, the largest first; the filter's types do not apply.")
+    def by_type(self, info: strawberry.Info, first: TypesFirst = 20) -> list[TypeCount]:
+        """Return the facet."""
+        return answer(self.answers, info)
+
+    @fetched("How many by venue, the largest first; the filter's venues do not apply.")
+    def by_venue(self, info: strawberry.Info, first: VenuesFirst = 20) -> list[VenueCount]:
         """Return the facet."""
         return answer(self.answers, info)
 

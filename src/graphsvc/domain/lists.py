@@ -37,7 +37,8 @@ class PaperFilter:
     """Which papers of a list to keep; every field that is set must hold.
 
     `areas`: in at least one of these area ids. `first_year`, `last_year`: both ends included; a paper
-    without a year is outside of every range. `types`: compared without regard to case.
+    without a year is outside of every range. `types`, `venues`: one of these, compared without regard to case.
+    `is_influential`: what a source says of the citation; no list without citations can be asked for it.
     """
 
     areas: tuple[str, ...] | None = None
@@ -45,6 +46,8 @@ class PaperFilter:
     first_year: int | None = None
     last_year: int | None = None
     types: tuple[str, ...] | None = None
+    venues: tuple[str, ...] | None = None
+    is_influential: bool | None = None
 
 
 NO_FILTER = PaperFilter()
@@ -62,7 +65,7 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class ListRequest:
-    """One list to read: `page` None reads no papers, `areas_first` is the most areas of the facet to read.
+    """One list to read: `page` None reads no papers, `areas_first` is the most areas of the facet to read, and so on.
 
     `wants_facts` reads what is told of the citations themselves.
     """
@@ -74,6 +77,8 @@ class ListRequest:
     wants_facts: bool = False
     wants_years: bool = False
     areas_first: int = 0
+    types_first: int = 0
+    venues_first: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +94,14 @@ class AreaCount:
     """How many papers of a list are in one area."""
 
     area: AreaRef
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class ValueCount:
+    """How many papers of a list have one type or venue, in its most frequent spelling."""
+
+    value: str
     count: int
 
 
@@ -127,8 +140,8 @@ class ListedPaper:
 class PaperList:
     """What a ListRequest found, all of it counted over one and the same set of citations.
 
-    `years` and `undated` ignore the filter's years, `areas` and `no_area` its areas: each facet applies every
-    filter but its own.
+    `years` and `undated` ignore the filter's years, `areas` and `no_area` its areas, and so on: each facet applies
+    every filter but its own.
     """
 
     total: int
@@ -139,6 +152,22 @@ class PaperList:
     papers: tuple[ListedPaper, ...] = ()
     has_next: bool = False
     has_previous: bool = False
+    types: tuple[ValueCount, ...] = ()
+    no_type: int = 0
+    venues: tuple[ValueCount, ...] = ()
+    no_venue: int = 0
+
+
+def value_counts(spellings: Iterable[tuple[str, int]], first: int) -> tuple[ValueCount, ...]:
+    """Return the `first` largest counts, then by name: spellings that differ by case alone count together.
+
+    The most frequent spelling is shown, of equals the one that sorts first.
+    """
+    by_value: dict[str, list[tuple[int, str]]] = {}
+    for spelling, count in spellings:
+        by_value.setdefault(spelling.lower(), []).append((-count, spelling))
+    ordered = sorted((sum(less for less, _ in group), min(group)[1]) for group in by_value.values())
+    return tuple(ValueCount(value, -less) for less, value in ordered[:first])
 
 
 def year_bins(counts: Iterable[tuple[int, int]], data_through: datetime.date | None) -> tuple[YearCount, ...]:

@@ -21,7 +21,7 @@ from graphsvc.graph.paper_properties import digest_of, is_of, mark_of, property_
 from graphsvc.graph.tellers import Known, joined, known_from_store, precedence, taken_from
 from graphsvc.graph.works import Works
 
-KEYS = frozenset(("title", "published_ymd", "areas"))
+KEYS = frozenset(("title", "published_ymd", "areas", "type", "venue"))
 """Fields of a citing paper that hubs keep: where it stands among their citers, and what it counts for."""
 NOTHING_KNOWN = Known()
 Written = tuple[PaperRecord, Mapping[str, Any]]

@@ -8,6 +8,8 @@ import orjson
 
 from graphsvc.domain.lists import MAX_PAGE_SIZE, ListKind, ListRequest, Page, PaperList
 from graphsvc.graph.connect import Reader, Writer
+from graphsvc.graph.hub_table import counted_kinds, unpacked_kinds
+from graphsvc.graph.hubs import stored_counts
 from graphsvc.graph.pages import read_pages
 from graphsvc.graph.papers import PaperWants, read_lists, read_papers, stream_list
 from graphsvc.graph.reference_lists import STATED
@@ -16,8 +18,19 @@ from graphsvc.graph.statements import statement
 
 MOST_CITED_CHECKED = 20
 BY_CHANCE_CHECKED = 80
+HUBS_AT_ONCE = 20
 BOOKKEEPING = frozenset(
-    {"record_digests", "told_by", "hub_number", "citer_counts", "citer_cells", "citer_years", "keys_year"}
+    {
+        "record_digests",
+        "told_by",
+        "hub_number",
+        "citer_counts",
+        "citer_cells",
+        "citer_values",
+        "citer_table",
+        "citer_years",
+        "keys_year",
+    }
 )
 """Properties of a paper that say how the store came to know of it, not what it knows."""
 
@@ -51,6 +64,7 @@ async def check_store(reader: Reader) -> list[Finding]:
         row = await reader.record(statement(f"check/{name}"), {})
         if row is not None:
             findings.append(Finding(promise, row["count"], tuple(row["examples"])))
+    findings.append(await _check_hub_counts(reader))
     findings.append(await _check_answers(reader))
     return findings
 
@@ -71,7 +85,8 @@ async def fingerprint(reader: Reader) -> str:
 
 
 def repair_counts(writer: Writer) -> int:
-    """Set every count of citers anew; return how many were wrong."""
+    """Set every count of citers anew; return how many were wrong. What hubs keep is dropped: refresh them next."""
+    writer.run(statement("write/delete_all_hub_counts"))
     row = writer.run(statement("write/repair_cited_by_counts"))
     repaired = 0 if row is None else int(row["repaired"])
     if repaired:
@@ -98,6 +113,33 @@ def _known_of_paper(columns: Columns) -> list[Any]:
 
 def _first(columns: Columns) -> Any:
     return columns[0]
+
+
+async def _check_hub_counts(reader: Reader) -> Finding:
+    """Compare what is counted on each hub with its citations."""
+    wrong: list[str] = []
+    number = -1
+    while hubs := await _hub_counts(reader, number, HUBS_AT_ONCE):
+        for hub in hubs:
+            number = hub[0]
+            # what a load has dropped meanwhile is not wrong
+            if not await _is_counted_right(reader, hub) and [hub] == await _hub_counts(reader, number - 1, 1):
+                wrong.append(hub[1])
+    return Finding("what is counted on hubs is what their citations say", len(wrong), tuple(wrong[:5]))
+
+
+async def _hub_counts(reader: Reader, after_number: int, most: int) -> list[Columns]:
+    row = await reader.record(statement("check/list_hub_counts"), {"after_number": after_number, "most": most})
+    return [] if row is None else row["hubs"]
+
+
+async def _is_counted_right(reader: Reader, hub: Columns) -> bool:
+    _, id_, *texts, table = hub
+    row = await reader.record(statement("write/read_hub_cells"), {"ids": [id_]})
+    if row is None or not row["hubs"] or table is None:
+        return False
+    kinds, areas = row["hubs"][0][1], {number: (area_id, name) for number, area_id, name in row["areas"]}
+    return texts == list(stored_counts(kinds, areas)[:3]) and unpacked_kinds(table) == counted_kinds(kinds)
 
 
 async def _check_answers(reader: Reader) -> Finding:

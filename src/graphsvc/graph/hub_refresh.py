@@ -50,11 +50,9 @@ def _refresh(writer: Writer, ids: Sequence[str], this_year: int, *, is_counted: 
             has_changed |= changed > 0
             if changed < CITATIONS_AT_ONCE:
                 if not is_counted:
-                    cells = _run(transaction, "read_hub_cells", ids=ids)["hubs"]
-                    hubs = [
-                        (id_, *stored_counts(years, areas), sorted(year for year, _ in years if year is not None))
-                        for id_, years, areas in cells
-                    ]
+                    cells = _run(transaction, "read_hub_cells", ids=ids)
+                    areas = {number: (id_, name) for number, id_, name in cells["areas"]}
+                    hubs = [(id_, *stored_counts(kinds, areas)) for id_, kinds in cells["hubs"]]
                     _run(transaction, "set_hub_counts", hubs=hubs, this_year=this_year)
                 return has_changed or not is_counted
 

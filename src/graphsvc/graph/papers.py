@@ -25,7 +25,8 @@ from graphsvc.domain.lists import (
 from graphsvc.domain.paper import Author, Paper, PaperArea
 from graphsvc.graph.connect import Reader, Row
 from graphsvc.graph.hub_keys import sort_key
-from graphsvc.graph.hubs import STATEMENTS, HubNumbers, Years, can_be_read, hub_parameters, hub_sort, hub_statements
+from graphsvc.graph.hub_table import counted_values
+from graphsvc.graph.hubs import STATEMENTS, can_be_read, hub_numbers, hub_parameters, hub_sort, hub_statements
 from graphsvc.graph.rows import Columns, date_from_neo4j, identifier_from_id, paper_from_columns
 from graphsvc.graph.statements import statement, together
 
@@ -126,9 +127,7 @@ async def read_lists(
 
 async def stream_list(reader: Reader, id_: str, request: ListRequest) -> AsyncGenerator[tuple[int, list[Paper]]]:
     """Yield the whole list in order, as (length of the list, next papers); nothing for an unknown id."""
-    page = await _first_page_of_hub(
-        reader, id_, replace(request, page=Page(HUB_CHUNK), wants_years=False, areas_first=0)
-    )
+    page = await _first_page_of_hub(reader, id_, _page_alone(request, Page(HUB_CHUNK)))
     if page is not None:
         async with contextlib.aclosing(_stream_pages(reader, id_, request, page)) as pages:
             async for found in pages:
@@ -146,9 +145,13 @@ async def _first_page_of_hub(reader: Reader, id_: str, request: ListRequest) -> 
         return None
     order = hub_sort(request)
     row = await reader.record(statement(STATEMENTS[order]), _list_parameters([([id_], request)]))
-    for _, _, counts, cells, page in () if row is None else row[f"hub_{order}"]:
-        return _list_of_hub(request, HubNumbers(request, counts, cells), page, None)
+    for _, _, *numbers, page in () if row is None else row[f"hub_{order}"]:
+        return _list_of_hub(request, numbers, page, None)
     return None
+
+
+def _page_alone(request: ListRequest, page: Page) -> ListRequest:
+    return replace(request, page=page, wants_years=False, areas_first=0, types_first=0, venues_first=0)
 
 
 async def _stream_pages(
@@ -158,7 +161,7 @@ async def _stream_pages(
 
     async def page_after(page: PaperList) -> PaperList | None:
         asked = Page(HUB_CHUNK, after=page.papers[-1].key)
-        lists = (await read_lists(reader, [id_], [replace(request, page=asked, wants_years=False, areas_first=0)]))[0]
+        lists = (await read_lists(reader, [id_], [_page_alone(request, asked)]))[0]
         return None if lists is None else lists[0]
 
     page: PaperList | None = first
@@ -194,6 +197,8 @@ def _list_parameter(request: ListRequest) -> dict[str, Any]:
         "wants_facts": request.wants_facts,
         "wants_years": request.wants_years,
         "areas_first": request.areas_first,
+        "wants_types": request.types_first > 0,
+        "wants_venues": request.venues_first > 0,
     }
 
 
@@ -204,6 +209,8 @@ def _filter_parameter(kept: PaperFilter) -> dict[str, Any]:
         "first_year": kept.first_year,
         "last_year": kept.last_year,
         "types": None if kept.types is None else [type_.lower() for type_ in kept.types],
+        "venues": None if kept.venues is None else [venue.lower() for venue in kept.venues],
+        "is_influential": kept.is_influential,
     }
 
 
@@ -214,14 +221,17 @@ def _lists_by_place(row: Row, lists: Sequence[ListRequest]) -> dict[tuple[int, i
         number, place = int(entry[0]), int(entry[1])
         found[number, place] = _list_from_columns(entry[2:], lists[number], data_through)
     of_hubs = itertools.chain.from_iterable(row.get(f"hub_{order}", ()) for order in STATEMENTS)
-    for number, place, counts, cells, page in of_hubs:
-        request = lists[int(number)]
-        found[int(number), int(place)] = _list_of_hub(request, HubNumbers(request, counts, cells), page, data_through)
+    for number, place, *numbers, page in of_hubs:
+        found[int(number), int(place)] = _list_of_hub(lists[int(number)], numbers, page, data_through)
     return found
 
 
 def _list_from_columns(columns: Columns, request: ListRequest, data_through: datetime.date | None) -> PaperList:
-    total, years, areas, no_area, page = columns
+    total, years, areas, no_area, types, venues, page = columns
+    (by_type, no_type), (by_venue, no_venue) = (
+        counted_values(types, request.types_first),
+        counted_values(venues, request.venues_first),
+    )
     bins = year_bins(((year, count) for year, count in years if year is not None), data_through)
     return _with_page(
         PaperList(
@@ -230,6 +240,10 @@ def _list_from_columns(columns: Columns, request: ListRequest, data_through: dat
             undated=next((count for year, count in years if year is None), 0),
             areas=tuple(AreaCount(AreaRef(id_, name), count) for id_, name, count in areas),
             no_area=no_area,
+            types=by_type,
+            no_type=no_type,
+            venues=by_venue,
+            no_venue=no_venue,
         ),
         request,
         [(tuple(key), paper, facts) for key, paper, facts in page],
@@ -237,10 +251,14 @@ def _list_from_columns(columns: Columns, request: ListRequest, data_through: dat
 
 
 def _list_of_hub(
-    request: ListRequest, numbers: HubNumbers, page: list[Columns], data_through: datetime.date | None
+    request: ListRequest, columns: Columns, page: list[Columns], data_through: datetime.date | None
 ) -> PaperList:
-    years: Years = numbers.years() if request.wants_years else {}
+    counts, cells, values, table = columns
+    numbers = hub_numbers(request, counts, cells, values, table)
+    years = numbers.years() if request.wants_years else {}
     areas = numbers.areas() if request.areas_first else []
+    by_type, no_type = numbers.types() if request.types_first else ((), 0)
+    by_venue, no_venue = numbers.venues() if request.venues_first else ((), 0)
     return _with_page(
         PaperList(
             total=numbers.total(),
@@ -248,6 +266,10 @@ def _list_of_hub(
             undated=years.get("", 0),
             areas=tuple(areas),
             no_area=numbers.no_area() if request.areas_first else 0,
+            types=by_type,
+            no_type=no_type,
+            venues=by_venue,
+            no_venue=no_venue,
         ),
         request,
         [(sort_key(request.sort, tuple(key)), paper, facts) for key, paper, facts in page],

@@ -15,6 +15,7 @@ from graphsvc.web.errors import NotFound
 from graphsvc.web.lists import PAGE_SIZE, chosen, papers_of, shown_list, sort_choices
 from graphsvc.web.responses import moved, page
 from graphsvc.web.selection import read_selection
+from graphsvc.web.values import VALUES_SHOWN, chosen_values, value_facets
 from graphsvc.web.years import year_chart
 
 AREAS_LISTED = 500
@@ -47,7 +48,15 @@ async def area(request: Request) -> Response:
     fresh = freshness(request, dataset.version)
     if fresh.is_kept:
         return fresh.not_modified()
-    wanted = ListRequest(ListKind.AREA_PAPERS, selection.sort, selection.filter, Page(PAGE_SIZE), wants_years=True)
+    wanted = ListRequest(
+        ListKind.AREA_PAPERS,
+        selection.sort,
+        selection.filter,
+        Page(PAGE_SIZE),
+        wants_years=True,
+        types_first=VALUES_SHOWN + 1,
+        venues_first=VALUES_SHOWN + 1,
+    )
     whole = [ListRequest(ListKind.AREA_PAPERS)] if selection.is_filtered else []
     shown = (await read_areas(reader, [id_]))[0]
     lists = (await read_lists(reader, [id_], [wanted, *whole]))[0]
@@ -67,7 +76,9 @@ async def area(request: Request) -> Response:
         "papers": shown_list(papers_of(listed), listed.total, selection.sort),
         "chart": year_chart(listed.years, listed.undated, selection, path, ANCHOR),
         "sorts": sort_choices(selection, path, ANCHOR),
-        "chosen": chosen(selection, {}, path, ANCHOR),
+        "values": value_facets(listed, selection, path, ANCHOR),
+        "values_shown": VALUES_SHOWN,
+        "chosen": chosen(selection, {}, path, ANCHOR) + chosen_values(selection, path, ANCHOR),
         "selection": selection,
         "anchor": ANCHOR,
     }

@@ -48,6 +48,8 @@ class Head:
                 "areas": chosen.areas or None,
                 "hasArea": chosen.filter.has_area,
                 "years": years,
+                "types": chosen.types or None,
+                "venues": chosen.venues or None,
             },
             "dataThrough": self.data_through,
         }

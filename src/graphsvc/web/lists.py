@@ -73,13 +73,13 @@ def area_choices(
             id_ in selection.areas,
             True,
             count,
-            _width(count, most),
+            share_of(count, most),
         )
         for id_, count in counts.items()
     ]
     if selection.no_area or (choices and found.no_area):
         without = replace(selection, areas=(), no_area=not selection.no_area)
-        link, width = f"{path}{without.query}{anchor}", _width(found.no_area, most)
+        link, width = f"{path}{without.query}{anchor}", share_of(found.no_area, most)
         choices.append(Choice("In no area", link, selection.no_area, False, found.no_area, width))
     return tuple(choices)
 
@@ -109,7 +109,8 @@ def years_in_words(selection: Selection) -> str:
     return f"{first}" if first == last else f"{first} to {last}"
 
 
-def _width(count: int | None, most: int) -> str:
+def share_of(count: int | None, most: int) -> str:
+    """Return the width of a bar in per cent of the longest one."""
     return f"{100 * count / most:.4g}%" if count and most else "0%"
 
 

@@ -22,6 +22,7 @@ from graphsvc.web.facts import key_facts, plain
 from graphsvc.web.lists import PAGE_SIZE, area_choices, chosen, papers_of, shown_list, sort_choices
 from graphsvc.web.responses import moved, page
 from graphsvc.web.selection import Selection, read_selection
+from graphsvc.web.values import VALUES_SHOWN, chosen_values, value_facets
 from graphsvc.web.wording import title_of
 from graphsvc.web.years import year_chart
 
@@ -81,7 +82,9 @@ def paper_view(
         "areas": area_choices(citers, names, selection, path, ANCHOR),
         "areas_shown": AREAS_SHOWN,
         "has_more_areas": len(citers.areas) == AREAS_SHOWN,
-        "chosen": chosen(selection, names, path, ANCHOR),
+        "values": value_facets(citers, selection, path, ANCHOR),
+        "values_shown": VALUES_SHOWN,
+        "chosen": chosen(selection, names, path, ANCHOR) + chosen_values(selection, path, ANCHOR),
         "selection": selection,
         "anchor": ANCHOR,
         "references": shown_list(papers_of(references), references.total, PaperSort.MOST_CITED),
@@ -100,6 +103,8 @@ def _requests(selection: Selection) -> list[ListRequest]:
         Page(PAGE_SIZE),
         wants_years=True,
         areas_first=AREAS_SHOWN,
+        types_first=VALUES_SHOWN + 1,
+        venues_first=VALUES_SHOWN + 1,
     )
     references = ListRequest(ListKind.REFERENCES, page=Page(PAGE_SIZE))
     whole = [ListRequest(ListKind.CITERS, wants_years=True, areas_first=1)] if selection.is_filtered else []

@@ -14,18 +14,24 @@ from graphsvc.domain.lists import PaperFilter, PaperSort
 from graphsvc.domain.text import shown
 
 MAX_AREAS = 50
+MAX_VALUES = 50
 SORT_NAMES: Final = {sort: sort.value.replace("_", "-") for sort in PaperSort}
 
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """An order and a filter; `no_area` keeps what is in no area, `areas` what is in any of them."""
+    """An order and a filter; `no_area` keeps what is in no area, `areas` what is in any of them.
+
+    `types` and `venues` are spelled as they were chosen, and kept in any case.
+    """
 
     sort: PaperSort = PaperSort.MOST_CITED
     areas: tuple[str, ...] = ()
     no_area: bool = False
     first_year: int | None = None
     last_year: int | None = None
+    types: tuple[str, ...] = ()
+    venues: tuple[str, ...] = ()
 
     @property
     def filter(self) -> PaperFilter:
@@ -35,6 +41,8 @@ class Selection:
             has_area=False if self.no_area else None,
             first_year=self.first_year,
             last_year=self.last_year,
+            types=self.types or None,
+            venues=self.venues or None,
         )
 
     @property
@@ -45,7 +53,7 @@ class Selection:
     @property
     def is_filtered(self) -> bool:
         """Whether anything may be left out."""
-        return bool(self.areas) or self.no_area or self.has_years
+        return bool(self.areas or self.types or self.venues) or self.no_area or self.has_years
 
     @property
     def fields(self) -> tuple[tuple[str, str], ...]:
@@ -57,6 +65,8 @@ class Selection:
             *(("area", area) for area in self.areas),
             *((("no-area", "1"),) if self.no_area else ()),
             *((name, f"{year}") for name, year in years if year is not None),
+            *(("type", type_) for type_ in self.types),
+            *(("venue", venue) for venue in self.venues),
         )
 
     @property
@@ -80,7 +90,8 @@ def read_selection(parameters: QueryParams, *, takes_areas: bool = True) -> Sele
         raise LimitExceeded(f"{len(areas)} areas are chosen; at most {MAX_AREAS} can be")
     if first_year is not None and last_year is not None and first_year > last_year:
         raise BadInput(f"from {first_year} to {last_year} holds no year; the first year comes first")
-    return Selection(_sort(_only(parameters, "sort")), areas, no_area is not None, first_year, last_year)
+    types, venues = _values(parameters, "type"), _values(parameters, "venue")
+    return Selection(_sort(_only(parameters, "sort")), areas, no_area is not None, first_year, last_year, types, venues)
 
 
 _YEAR: Final = re.compile(r"[0-9]{4}")
@@ -91,6 +102,17 @@ def _only(parameters: QueryParams, name: str) -> str | None:
     if len(values) > 1:
         raise BadInput(f"{name} is given {len(values)} times; give it once")
     return values[0] if values else None
+
+
+def _values(parameters: QueryParams, name: str) -> tuple[str, ...]:
+    """Return what was chosen of a field, each value once; what differs by case alone is one value."""
+    texts = [text for text in parameters.getlist(name) if text.strip()]
+    values = tuple(
+        {text.lower(): text for text in reversed(texts)}[key] for key in dict.fromkeys(map(str.lower, texts))
+    )
+    if len(values) > MAX_VALUES:
+        raise LimitExceeded(f"{len(values)} values of {name} are chosen; at most {MAX_VALUES} can be")
+    return values
 
 
 def _sort(text: str | None) -> PaperSort:

@@ -84,16 +84,20 @@ def test_every_field_of_a_filter() -> None:
         "hasArea": False,
         "years": {"from": 2019, "to": 2019},
         "types": ["Review", "ARTICLE", "article"],
+        "venues": ["Nature", "ACL", "NATURE"],
+        "isInfluential": False,
     }
     expected = PaperFilter(
-        areas=("area:a", "area:b"), has_area=False, first_year=2019, last_year=2019, types=("article", "review")
-    )
-    assert expected == paper_filter({"filter": given})
+        areas=("area:a", "area:b"), has_area=False, first_year=2019, last_year=2019, types=("article", "review"),
+        venues=("acl", "nature"), is_influential=False,
+    )  # fmt: skip
+    assert expected == paper_filter({"filter": given}, of_citations=True)
 
 
 def test_empty_lists_are_not_left_out() -> None:
-    """No area and no type to be in keeps no paper, which is not the same as no filter."""
-    assert PaperFilter(areas=(), types=()) == paper_filter({"filter": {"areas": [], "types": []}})
+    """No area, type or venue to be in keeps no paper, which is not the same as no filter."""
+    given = {"areas": [], "types": [], "venues": []}
+    assert PaperFilter(areas=(), types=(), venues=()) == paper_filter({"filter": given})
 
 
 @pytest.mark.parametrize(
@@ -104,9 +108,11 @@ def test_empty_lists_are_not_left_out() -> None:
         ({"areas": ["area:a\0"]}, BadIdentifier),
         ({"areas": ["area:a"] * 101}, LimitExceeded),
         ({"types": ["a"] * 101}, LimitExceeded),
+        ({"venues": ["a"] * 101}, LimitExceeded),
+        ({"isInfluential": True}, BadInput),
     ],
 )
 def test_filters_that_are_refused(given: dict[str, Any], error: type[Exception]) -> None:
-    """Years the wrong way round, ids that are none and long lists are errors."""
+    """Years the wrong way round, ids that are none, long lists, and facts of citations without these are errors."""
     with pytest.raises(error):
         paper_filter({"filter": given})

@@ -34,7 +34,9 @@ def paper(**changed: Any) -> types.Paper:
                 place[name] = value
     answers: dict[str, Any] = {
         "placement": types.Placement(answers={}, is_on_map=False, explanation="", **placement),
-        "citers": types.CitationConnection(undated_count=0, no_area_count=0, by_year=[], page_info=page, **citers),
+        "citers": types.CitationConnection(
+            undated_count=0, no_area_count=0, no_type_count=0, no_venue_count=0, by_year=[], page_info=page, **citers
+        ),
     }
     return types.Paper(answers={**answers, **changed.get("found", {})}, **values)
 

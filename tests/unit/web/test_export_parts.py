@@ -38,7 +38,13 @@ def test_a_document_in_parts(head, make_paper):
     document = orjson.loads(b"".join(asyncio.run(written(head, 5, [papers[:2], papers[2:4], papers[4:]]))))
     assert ["paper", "sort", "filter", "dataThrough", "papers", "total"] == list(document)
     assert {"id": "x:1", "title": 'A "title"'} == document["paper"]
-    expected = {"areas": ["area:a"], "hasArea": None, "years": {"from": 2020, "to": None}}
+    expected = {
+        "areas": ["area:a"],
+        "hasArea": None,
+        "years": {"from": 2020, "to": None},
+        "types": None,
+        "venues": None,
+    }
     assert ("MOST_CITED", expected, "2026-10-07") == (document["sort"], document["filter"], document["dataThrough"])
     assert (5, [f"x:{n}" for n in range(5)]) == (document["total"], [paper["id"] for paper in document["papers"]])
     assert "2019-05-23" == document["papers"][0]["published"]
