@@ -10,7 +10,7 @@ from graphsvc.domain.errors import BadCursor, GraphsvcError
 from graphsvc.domain.lists import ListKind, ListRequest, Page
 from graphsvc.graph.papers import PaperWants
 
-DEFAULT_AUTHORS, DEFAULT_AREAS = 10, 20
+DEFAULT_AUTHORS, DEFAULT_AREAS, DEFAULT_NEIGHBOURS = 10, 20, 10
 LIST_FIELDS = {"citers": ListKind.CITERS, "references": ListKind.REFERENCES, "papers": ListKind.AREA_PAPERS}
 
 # The fields that come with every paper of a list; for any other one the paper is read itself.
@@ -59,7 +59,7 @@ def paper_wants(fields: Sequence[Selected]) -> PaperWants:
     return PaperWants(
         abstract="abstract" in names,
         identifiers="identifiers" in names,
-        areas="placement" in names,
+        areas=not names.isdisjoint({"areas", "placement"}),
         authors_from=min((start for start, _ in windows), default=0),
         authors_to=max((end for _, end in windows), default=0),
     )
@@ -84,6 +84,12 @@ def areas_shown(field: Selected) -> int:
     return checked_first(DEFAULT_AREAS if first is None else first)
 
 
+def neighbours_shown(field: Selected) -> int:
+    """Return how many neighbours of an area to show; raises BadInput, LimitExceeded."""
+    first = field.arguments.get("first")
+    return checked_first(DEFAULT_NEIGHBOURS if first is None else first)
+
+
 def authors_window(field: Selected) -> tuple[int, int]:
     """Return the positions of the authors asked for, the last one not included; raises BadInput."""
     first = field.arguments.get("first")
@@ -106,6 +112,8 @@ def _window_or_none(field: Selected) -> tuple[int, int] | None:
 def _plan_list(field: Selected, kind: ListKind) -> ListPlan:
     sort, kept = paper_sort(field.arguments), paper_filter(field.arguments)
     size, backward = page_size(field.arguments)
+    if field.arguments.get("includeBelow"):
+        kind = ListKind.AREA_TREE_PAPERS
     binding = list_binding(kind.value, sort.value, kept)
     after, before = decoded_cursors(field.arguments, binding)
     below = {selected.name: selected for selected in field.below()}

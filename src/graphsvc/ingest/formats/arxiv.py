@@ -81,7 +81,9 @@ def _paper(fields: Fields, values: dict[str, Any]) -> PaperRecord:
         authors=fields.items("authors_parsed", _parsed_author) or _authors(fields.text("authors")),
         categories=categories or None,
         areas=tuple(
-            AreaMembership(_area_id(category)) for category in dict.fromkeys(categories) if _CATEGORY.fullmatch(category)
+            AreaMembership(_area_id(category))
+            for category in dict.fromkeys(categories)
+            if _CATEGORY.fullmatch(category)
         )
         or None,
     )

@@ -87,7 +87,7 @@ def test_old_and_new_ids_are_read() -> None:
 
 
 def test_categories_are_areas_below_their_archives() -> None:
-    """Each archive and category is told once, before the first paper that names it; an archive may have papers itself."""
+    """Each archive and category is told once, before the first paper that names it."""
     items = read_all(arxiv.read, lines(PAPER, {"id": "hep-th/9711200", "categories": "hep-th cs.LG cond-mat.str-el"}))
     told = [(item.record.id, getattr(item.record, "parent", None)) for item in items if isinstance(item, Located)]
     assert [
@@ -178,7 +178,8 @@ def test_odd_values_are_left_out_and_told() -> None:
 def test_a_cut_line_tells_it() -> None:
     """A last line that ends in the middle is the end of the input, the lines before it are taken."""
     items, is_cut = read_until_cut(arxiv.read, lines(PAPER, PAPER)[:-9])
-    assert (True, [1]) == (is_cut, [item.line for item in items if isinstance(item, Located)])
+    assert (True, {1}) == (is_cut, {item.line for item in items if isinstance(item, Located)})
+    assert [FULL] == records(items, PaperRecord)
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,93 @@
+"""The page of all areas: the tree from its top, or those with a word in their name."""
+
+from dataclasses import dataclass
+from typing import Final
+from urllib.parse import urlencode
+
+from starlette.datastructures import QueryParams
+from starlette.requests import Request
+from starlette.responses import Response
+
+from graphsvc.domain.dataset import Area
+from graphsvc.domain.errors import BadInput
+from graphsvc.domain.text import clean_text
+from graphsvc.freshness import freshness
+from graphsvc.graph.areas import AreaKey, AreaPage, list_areas, read_area_totals, read_areas
+from graphsvc.graph.connect import Reader
+from graphsvc.graph.dataset import read_dataset
+from graphsvc.web.responses import page
+
+AREAS_LISTED: Final = 100
+PARTS_SHOWN: Final = 40
+
+
+@dataclass(frozen=True, slots=True)
+class ShownArea:
+    """An area with its numbers: `total` counts the papers below it too; `parts` are the first areas right below."""
+
+    area: Area
+    total: int
+    parts: tuple["ShownArea", ...] = ()
+
+    @property
+    def has_more_parts(self) -> bool:
+        """Whether there are parts that are not shown."""
+        return len(self.area.child_ids) > len(self.parts)
+
+
+async def areas(request: Request) -> Response:
+    """Answer `/areas`: the areas at the top with their parts, or those whose name holds what was asked for."""
+    reader: Reader = request.app.state.reader
+    asked = clean_text(request.query_params.get("name", ""))
+    after, before = _key(request.query_params, "after"), _key(request.query_params, "before")
+    dataset = await read_dataset(reader)
+    fresh = freshness(request, dataset.version)
+    if fresh.is_kept:
+        return fresh.not_modified()
+    listed = await list_areas(
+        reader,
+        query=asked or None,
+        is_top=not asked,
+        size=AREAS_LISTED,
+        after=after,
+        before=None if after else before,
+        backward=before is not None and after is None,
+    )
+    values = {
+        "dataset": dataset,
+        "areas": await shown_areas(reader, [id_ for _, id_ in listed.keys], with_parts=not asked),
+        "total": listed.total,
+        "asked": asked,
+        "is_first": not listed.has_previous,
+        "next": _page_link(asked, "after", listed) if listed.has_next else None,
+        "previous": _page_link(asked, "before", listed) if listed.has_previous else None,
+    }
+    return page("areas.html", values, headers=fresh.headers)
+
+
+async def shown_areas(reader: Reader, ids: list[str], *, with_parts: bool = False) -> list[ShownArea]:
+    """Read areas with their numbers, and the first of their parts; one that is gone meanwhile is left out."""
+    found = [area for area in await read_areas(reader, ids) if area is not None]
+    part_ids = [id_ for area in found for id_ in area.child_ids[:PARTS_SHOWN]] if with_parts else []
+    parts = {area.id: area for area in await read_areas(reader, part_ids) if area is not None}
+    totals = await read_area_totals(reader, [area.id for area in (*found, *parts.values()) if area.child_ids])
+
+    def shown(area: Area, below: tuple[ShownArea, ...] = ()) -> ShownArea:
+        return ShownArea(area, totals.get(area.id, area.paper_count), below)
+
+    return [shown(area, tuple(shown(parts[id_]) for id_ in area.child_ids if id_ in parts)) for area in found]
+
+
+def _key(parameters: QueryParams, name: str) -> AreaKey | None:
+    """Read the area after or before which a page lies: its name in lower case and its id, as our links have them."""
+    given = parameters.getlist(name)
+    if not given:
+        return None
+    if len(given) != 2:
+        raise BadInput(f"{name} is no place in the list; take the link to another page from the page itself")
+    return given[0], given[1]
+
+
+def _page_link(asked: str, name: str, listed: AreaPage) -> str:
+    key = listed.keys[-1 if name == "after" else 0] if listed.keys else ("", "")
+    return f"/areas?{urlencode([*([('name', asked)] if asked else []), *((name, part) for part in key)])}"
