@@ -9,7 +9,7 @@ import neo4j
 import pytest
 
 from graphsvc.domain.lists import MAX_PAGE_SIZE
-from graphsvc.graph import hub_refresh
+from graphsvc.graph import area_refresh, hub_refresh
 from graphsvc.graph.connect import Connection
 from graphsvc.graph.hubs import STATEMENTS
 from graphsvc.graph.statements import Statement, schema_statements, statement, together
@@ -50,6 +50,7 @@ PARAMETERS: dict[str, Any] = {
     "authors_from": 0,
     "authors_to": 10,
     "lists": [A_LIST],
+    "least": 1,
     "list": {**A_LIST, "id": "x:old"},
     "most": 12,
     "chunk": 1000,
@@ -141,6 +142,7 @@ def full_store(neo4j_connection: Connection, tmp_path_factory: pytest.TempPathFa
     areas.write_text('{"id": "area:nlp", "name": "Language", "description": "Words.", "parent": "area:ai"}\n')
     with emptied(neo4j_connection, folder) as store, pytest.MonkeyPatch.context() as patch:
         patch.setattr(hub_refresh, "HUB_CITERS", 1)
+        patch.setattr(area_refresh, "MANY_PAPERS", 1)
         report = store.load(RECORDS, areas_files=[str(areas)], data_through=datetime.date(2026, 10, 7))
         assert 0 == report.exit_status
         # a load knows when it ended, and the areas of a source may have a score
@@ -233,6 +235,7 @@ def plan_nodes(store: Store, each: Statement) -> list[dict[str, Any]]:
         "read/search_titles",
         "read/read_areas",
         "read/read_area_totals",
+        "read/list_area_first_papers",
         "read/list_area_neighbours",
         "read/list_whole_papers",
         "read/list_whole_areas",
@@ -270,6 +273,7 @@ def test_reads_in_one_never_visit_everything(full_store: Store) -> None:
 COLUMNS = {
     "check/list_papers_to_check": ["ids"],
     "check/list_knowledge": ["papers"],
+    "read/list_area_first_papers": ["data_through", "lists"],
     "read/list_area_neighbours": ["neighbours"],
     "read/list_areas": ["total", "page"],
     "read/list_citations": ["papers"],

@@ -114,7 +114,7 @@ def connection(
     )
 
 
-def area(found: Area, total: int, years: Sequence[YearCount], answers: dict[str, Any]) -> types.Area:
+def area(found: Area, total: int | None, years: Sequence[YearCount], answers: dict[str, Any]) -> types.Area:
     """Return an area; `total` counts the papers below it too."""
     return types.Area(
         answers=answers,

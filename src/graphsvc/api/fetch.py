@@ -28,9 +28,10 @@ from graphsvc.domain.dataset import Area
 from graphsvc.domain.errors import DatabaseUnavailable, GraphsvcError
 from graphsvc.domain.lists import AreaRef, ListKind, ListRequest
 from graphsvc.domain.placement import placement
+from graphsvc.graph.area_lists import read_area_lists
 from graphsvc.graph.areas import list_neighbours, read_area_totals, read_areas
 from graphsvc.graph.connect import Reader
-from graphsvc.graph.papers import PaperWithLists, read_lists, read_papers
+from graphsvc.graph.papers import PaperWithLists, read_papers
 
 Item = TypeVar("Item")
 Answers = dict[str, Any]
@@ -81,7 +82,7 @@ async def fetch_areas(reader: Reader, ids: Sequence[str], fields: Sequence[Selec
     requests = [plan.request for plan in plans]
     if any(field.name == "byYear" for field in fields):
         requests.append(ListRequest(ListKind.AREA_PAPERS, wants_years=True))
-    read = await read_lists(reader, [area.id for area in known], requests) if requests else [()] * len(known)
+    read = await read_area_lists(reader, known, requests) if requests else [()] * len(known)
     lists_of = [_still_there(entry) for entry in read]
     for error in planned:
         if not isinstance(error, ListPlan):
@@ -103,7 +104,7 @@ async def fetch_areas(reader: Reader, ids: Sequence[str], fields: Sequence[Selec
     totals = await read_area_totals(reader, [area.id for area in known]) if wants_totals else {}
     built = iter(
         [
-            build.area(area, totals.get(area.id, area.paper_count), lists_[-1].years if lists_ else (), answer)
+            build.area(area, totals.get(area.id), lists_[-1].years if lists_ else (), answer)
             for area, lists_, answer in zip(known, lists_of, answers, strict=True)
         ]
     )

@@ -337,8 +337,9 @@ class Area(Node):
     name: str = strawberry.field(description="Its name.")
     description: str | None = strawberry.field(description="What it is about, in its source's words.")
     paper_count: int = strawberry.field(description="How many papers are right in it, those of areas below aside.")
-    total_paper_count: int = strawberry.field(
-        description="How many papers are in it or in an area below it, each counted once."
+    total_paper_count: int | None = strawberry.field(
+        description="How many papers are in it or in an area below it, each counted once; "
+        "null while there are too many to count, as during a load."
     )
     by_year: list[YearCount] = strawberry.field(description="How many of those right in it by year of publication.")
 

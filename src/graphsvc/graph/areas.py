@@ -9,6 +9,8 @@ from graphsvc.graph.connect import Reader
 from graphsvc.graph.rows import Columns
 from graphsvc.graph.statements import statement
 
+MEMBERSHIPS_COUNTED = 500_000
+"""The most that are counted while somebody waits: some 0.3 seconds."""
 NEIGHBOUR_PAPERS = 1_000
 """The most papers of an area whose citations are looked at for its neighbours."""
 NEIGHBOUR_CITATIONS = 10_000
@@ -75,9 +77,14 @@ async def list_areas(
     )
 
 
-async def read_area_totals(reader: Reader, ids: Sequence[str]) -> dict[str, int]:
-    """Count the papers of each area and of all areas below it, each paper once; an unknown id is left out."""
-    row = await reader.record(statement("read/read_area_totals"), {"ids": list(ids)}) if ids else None
+async def read_area_totals(reader: Reader, ids: Sequence[str]) -> dict[str, int | None]:
+    """Count the papers of each area and of all areas below it, each paper once; an unknown id is left out.
+
+    None where that was not counted at the end of a load and is too much to count now.
+    """
+    if not ids:
+        return {}
+    row = await reader.record(statement("read/read_area_totals"), {"ids": list(ids), "most": MEMBERSHIPS_COUNTED})
     return {} if row is None else dict(row["totals"])
 
 

@@ -8,14 +8,14 @@ from typing import Any, Final
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from graphsvc.domain.dataset import Area, AreaNeighbour
+from graphsvc.domain.dataset import AreaNeighbour
 from graphsvc.domain.identifiers import normal_area_id
 from graphsvc.domain.lists import ListKind, ListRequest, Page, PaperList, PaperSort
 from graphsvc.freshness import freshness
+from graphsvc.graph.area_lists import read_area_lists
 from graphsvc.graph.areas import list_neighbours, read_area_totals, read_areas
 from graphsvc.graph.connect import Reader
 from graphsvc.graph.dataset import read_dataset
-from graphsvc.graph.papers import read_lists
 from graphsvc.web.addresses import area_path, read_address
 from graphsvc.web.areas_page import shown_areas
 from graphsvc.web.errors import NotFound
@@ -49,20 +49,25 @@ async def area(request: Request) -> Response:
     fresh = freshness(request, dataset.version)
     if fresh.is_kept:
         return fresh.not_modified()
-    found, lists, totals, neighbours = await asyncio.gather(
-        read_areas(reader, [id_]),
-        read_lists(reader, [id_], _requests(selection)),
-        read_area_totals(reader, [id_]),
-        list_neighbours(reader, [id_]),
-    )
-    if found[0] is None or lists[0] is None:
+    shown = (await read_areas(reader, [id_]))[0]
+    if shown is None:
         raise NotFound("area", id_)
     if id_ != address.id:
         return moved(area_path(id_), request.url.query)
+    lists, totals, neighbours, children = await asyncio.gather(
+        read_area_lists(reader, [shown], _requests(selection)),
+        read_area_totals(reader, [id_]),
+        list_neighbours(reader, [id_]),
+        shown_areas(reader, shown.child_ids),
+    )
+    if lists[0] is None:
+        raise NotFound("area", id_)
     values = {
         "dataset": dataset,
-        **_frame(found[0], totals[id_]),
-        "children": await shown_areas(reader, list(found[0].child_ids)),
+        "area": shown,
+        "total_count": totals.get(id_),
+        "ancestors": shown.ancestors,
+        "children": children,
         **neighbours_shown(neighbours.get(id_, ())),
         **_papers(area_path(id_), lists[0], selection),
     }
@@ -91,10 +96,6 @@ def _requests(selection: Selection) -> list[ListRequest]:
     if selection.sort is PaperSort.MOST_CITED:
         return [wanted, ListRequest(kind, PaperSort.NEWEST, page=Page(NEWEST_SHOWN))]
     return [wanted]
-
-
-def _frame(shown: Area, total: int) -> dict[str, Any]:
-    return {"area": shown, "total_count": max(total, shown.paper_count), "ancestors": shown.ancestors}
 
 
 def _papers(path: str, lists: Sequence[PaperList], selection: Selection) -> dict[str, Any]:

@@ -1,5 +1,6 @@
 """The page of all areas: the tree from its top, or those with a word in their name."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 from urllib.parse import urlencode
@@ -23,10 +24,13 @@ PARTS_SHOWN: Final = 40
 
 @dataclass(frozen=True, slots=True)
 class ShownArea:
-    """An area with its numbers: `total` counts the papers below it too; `parts` are the first areas right below."""
+    """An area with its numbers: `total` counts the papers below it too, None if that is not known.
+
+    `parts` are the first areas right below it.
+    """
 
     area: Area
-    total: int
+    total: int | None
     parts: tuple["ShownArea", ...] = ()
 
     @property
@@ -65,7 +69,7 @@ async def areas(request: Request) -> Response:
     return page("areas.html", values, headers=fresh.headers)
 
 
-async def shown_areas(reader: Reader, ids: list[str], *, with_parts: bool = False) -> list[ShownArea]:
+async def shown_areas(reader: Reader, ids: Sequence[str], *, with_parts: bool = False) -> list[ShownArea]:
     """Read areas with their numbers, and the first of their parts; one that is gone meanwhile is left out."""
     found = [area for area in await read_areas(reader, ids) if area is not None]
     part_ids = [id_ for area in found for id_ in area.child_ids[:PARTS_SHOWN]] if with_parts else []
