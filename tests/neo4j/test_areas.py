@@ -123,9 +123,9 @@ def test_neighbours_in_both_directions(tree: Store) -> None:
     assert [
         {"area": {"id": "area:right", "name": "Right"}, "citingCount": 1, "citedCount": 2, "isExact": True},
         {"area": {"id": "area:left", "name": "Left"}, "citingCount": 2, "citedCount": 0, "isExact": True},
-    ] == sorted(tree.data(query)["area"]["neighbours"], key=lambda each: -each["citedCount"])
+    ] == tree.data(query)["area"]["neighbours"]
     one = tree.data(query.replace("neighbours", "neighbours(first: 1)"))["area"]["neighbours"]
-    assert ["area:left" if 2 > 3 else "area:right"] == [each["area"]["id"] for each in one]
+    assert ["area:right"] == [each["area"]["id"] for each in one]
     answer = tree.ask(query.replace("neighbours", "neighbours(first: -1)"))
     assert ["BAD_INPUT"] == [error["extensions"]["code"] for error in answer["errors"]]
 
@@ -220,7 +220,8 @@ def test_what_is_kept_is_what_is_shown(large: Store) -> None:
 def test_a_list_goes_on_behind_what_is_kept(large: Store) -> None:
     """From the kept first page the cursors lead to the very end, each paper once and in one order."""
     query = """query ($after: String, $sort: PaperSort) { area(id: "area:all") {
-        papers(first: 40, after: $after, sort: $sort) { totalCount nodes { id } pageInfo { endCursor hasNextPage } } } }"""
+        papers(first: 40, after: $after, sort: $sort) {
+            totalCount nodes { id } pageInfo { endCursor hasNextPage } } } }"""
     for sort in PaperSort.MOST_CITED, PaperSort.NEWEST:
         seen: list[str] = []
         after = None
