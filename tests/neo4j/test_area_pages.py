@@ -90,6 +90,15 @@ def test_a_search_shows_where_an_area_stands(client: httpx.Client) -> None:
     assert "2 papers" in words(html)
 
 
+def test_the_parts_of_one_area(client: httpx.Client) -> None:
+    """The parts of an area are listed like those at the top, and a search can be kept to them."""
+    assert "Parts of Top &lt;b&gt;" in words(page(client, "/areas?part-of=area:top"))
+    names = r'<p class="name"><a href="[^"]*" dir="auto">([^<]*)</a>'
+    assert ["Other", "Part"] == re.findall(names, page(client, "/areas?part-of=area:top"))
+    assert ["Part"] == re.findall(names, page(client, "/areas?part-of=area:top&name=par"))
+    assert 404 == client.get("/areas?part-of=area:nowhere").status_code
+
+
 def test_an_area_at_the_top(client: httpx.Client) -> None:
     """It shows all papers below, and offers their list where none is right in it."""
     shown = words(page(client, "/areas/area:top"))

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from graphsvc.domain.dataset import Area
-from graphsvc.domain.lists import NO_FILTER, ListKind, ListRequest, PaperList, PaperSort
+from graphsvc.domain.lists import MAX_PAGE_SIZE, NO_FILTER, ListKind, ListRequest, Page, PaperList, PaperSort
 from graphsvc.graph.area_refresh import MANY_PAPERS
 from graphsvc.graph.connect import Reader
 from graphsvc.graph.papers import lists_by_place, read_lists
@@ -28,7 +28,7 @@ def _is_kept(request: ListRequest) -> bool:
         and request.filter == NO_FILTER
         and request.sort in (PaperSort.MOST_CITED, PaperSort.NEWEST)
         and request.areas_first == 0
-        and (page is None or (page.after is None and page.before is None and not page.backward))
+        and (page is None or (page.size <= MAX_PAGE_SIZE and page == Page(page.size)))
     )
 
 

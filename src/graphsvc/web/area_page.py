@@ -27,6 +27,7 @@ from graphsvc.web.years import year_chart
 ANCHOR: Final = "#papers"
 NEWEST_SHOWN: Final = 5
 NEIGHBOURS_SHOWN: Final = 10
+CHILDREN_SHOWN: Final = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +59,7 @@ async def area(request: Request) -> Response:
         read_area_lists(reader, [shown], _requests(selection)),
         read_area_totals(reader, [id_]),
         list_neighbours(reader, [id_]),
-        shown_areas(reader, shown.child_ids),
+        shown_areas(reader, shown.child_ids[:CHILDREN_SHOWN]),
     )
     if lists[0] is None:
         raise NotFound("area", id_)

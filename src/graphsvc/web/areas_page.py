@@ -1,4 +1,4 @@
-"""The page of all areas: the tree from its top, or those with a word in their name."""
+"""The page of all areas: the tree from its top, the parts of one of them, or those with a word in their name."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,15 +11,17 @@ from starlette.responses import Response
 
 from graphsvc.domain.dataset import Area
 from graphsvc.domain.errors import BadInput
+from graphsvc.domain.identifiers import normal_area_id
 from graphsvc.domain.text import clean_text
 from graphsvc.freshness import freshness
 from graphsvc.graph.areas import AreaKey, AreaPage, list_areas, read_area_totals, read_areas
 from graphsvc.graph.connect import Reader
 from graphsvc.graph.dataset import read_dataset
+from graphsvc.web.errors import NotFound
 from graphsvc.web.responses import page
 
 AREAS_LISTED: Final = 100
-PARTS_SHOWN: Final = 40
+PARTS_SHOWN: Final = 15
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,18 +42,23 @@ class ShownArea:
 
 
 async def areas(request: Request) -> Response:
-    """Answer `/areas`: the areas at the top with their parts, or those whose name holds what was asked for."""
+    """Answer `/areas`: the areas at the top with their parts, or those below one or named as was asked for."""
     reader: Reader = request.app.state.reader
-    asked = clean_text(request.query_params.get("name", ""))
+    asked, part_of = clean_text(request.query_params.get("name", "")), request.query_params.get("part-of")
+    parent_id = normal_area_id(part_of) if part_of else None
     after, before = _key(request.query_params, "after"), _key(request.query_params, "before")
     dataset = await read_dataset(reader)
     fresh = freshness(request, dataset.version)
     if fresh.is_kept:
         return fresh.not_modified()
+    parent = (await read_areas(reader, [parent_id]))[0] if parent_id else None
+    if parent_id and parent is None:
+        raise NotFound("area", parent_id)
     listed = await list_areas(
         reader,
         query=asked or None,
-        is_top=not asked,
+        parent=parent_id,
+        is_top=not asked and parent is None,
         size=AREAS_LISTED,
         after=after,
         before=None if after else before,
@@ -62,9 +69,10 @@ async def areas(request: Request) -> Response:
         "areas": await shown_areas(reader, [id_ for _, id_ in listed.keys], with_parts=not asked),
         "total": listed.total,
         "asked": asked,
-        "is_first": not listed.has_previous,
-        "next": _page_link(asked, "after", listed) if listed.has_next else None,
-        "previous": _page_link(asked, "before", listed) if listed.has_previous else None,
+        "parent": parent,
+        "first": _link(asked, parent_id) if listed.has_previous else None,
+        "next": _link(asked, parent_id, "after", listed) if listed.has_next else None,
+        "previous": _link(asked, parent_id, "before", listed) if listed.has_previous else None,
     }
     return page("areas.html", values, headers=fresh.headers)
 
@@ -92,6 +100,10 @@ def _key(parameters: QueryParams, name: str) -> AreaKey | None:
     return given[0], given[1]
 
 
-def _page_link(asked: str, name: str, listed: AreaPage) -> str:
-    key = listed.keys[-1 if name == "after" else 0] if listed.keys else ("", "")
-    return f"/areas?{urlencode([*([('name', asked)] if asked else []), *((name, part) for part in key)])}"
+def _link(asked: str, parent_id: str | None, name: str = "", listed: AreaPage | None = None) -> str:
+    """Return the address of the page after or before the one that is listed, or of the first one."""
+    fields = [("name", asked), ("part-of", parent_id or "")]
+    kept = [(field, text) for field, text in fields if text]
+    if listed is not None and listed.keys:
+        kept += [(name, part) for part in listed.keys[-1 if name == "after" else 0]]
+    return f"/areas?{urlencode(kept)}" if kept else "/areas"
