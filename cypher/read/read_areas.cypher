@@ -8,7 +8,7 @@ MATCH (area:Area {id: id})
 RETURN collect([
   area.id, area.name, area.description,
   COLLECT { MATCH (child:Area)-[:PART_OF]->(area) RETURN child.id ORDER BY child.name, child.id },
-  COUNT { (area)<-[:IN_AREA]-(:Paper) },
+  COUNT { (area)<-[:IN_AREA]-() },
   COLLECT {
     MATCH way = (area)-[:PART_OF*1..30]->(above:Area)
     WHERE above <> area

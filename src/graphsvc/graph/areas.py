@@ -11,7 +11,7 @@ from graphsvc.graph.statements import statement
 
 MEMBERSHIPS_COUNTED = 500_000
 """The most that are counted while somebody waits: some 0.3 seconds."""
-NEIGHBOUR_PAPERS = 1_000
+NEIGHBOUR_PAPERS = 3_000
 """The most papers of an area whose citations are looked at for its neighbours."""
 NEIGHBOUR_CITATIONS = 10_000
 """The most citations that are counted for them in one direction."""
