@@ -36,17 +36,25 @@ class Graph:
     citations: int
 
 
-def write_graph(file: Path, papers: int, mean_references: int = 10, seed: int = 7, hubs: Sequence[int] = ()) -> Graph:
+def write_graph(
+    file: Path,
+    papers: int,
+    mean_references: int = 10,
+    seed: int = 7,
+    hubs: Sequence[int] = (),
+    large_areas: Sequence[int] = (),
+) -> Graph:
     """Write a graph as native records, some 400 bytes each; return how large it came out.
 
-    `hubs` are papers with exactly so many citers, in addition: `hub_id` says how they are called.
+    `hubs` are papers with exactly so many citers, in addition: `hub_id` says how they are called. `large_areas` are
+    areas with exactly so many papers, which are in one of the others too: `area_id`.
     """
     citations = 0
     with file.open("w", encoding="ascii") as out:
         for citers in hubs:
             told = f'"title":"Cited {citers:,} times","published":"1979","references":[]'
             out.write(f'{{"id":"{hub_id(citers)}",{told}}}\n')
-        for line, references in _lines(papers, mean_references, random.Random(seed), hubs):
+        for line, references in _lines(papers, mean_references, random.Random(seed), hubs, large_areas):
             out.write(line)
             citations += references
     return Graph(papers, citations)
@@ -81,12 +89,23 @@ def hub_id(citers: int) -> str:
     return f"openalex:W1{citers}"
 
 
-def _lines(papers: int, mean_references: int, chance: random.Random, hubs: Sequence[int]) -> Iterator[tuple[str, int]]:
+def area_id(papers: int) -> str:
+    """Return the id of the area with exactly so many papers."""
+    return f"area:large-{papers}"
+
+
+def _lines(
+    papers: int, mean_references: int, chance: random.Random, hubs: Sequence[int], large_areas: Sequence[int]
+) -> Iterator[tuple[str, int]]:
     draw = chance.random
     citing: list[list[int]] = [[] for _ in range(papers)]
     for citers in hubs:
         for number in chance.sample(range(papers), citers):
             citing[number].append(citers)
+    members: list[list[int]] = [[] for _ in range(papers)]
+    for size in large_areas:
+        for number in chance.sample(range(papers), size):
+            members[number].append(size)
     titles = [" ".join(chance.choices(WORDS, k=chance.randint(4, 9))).capitalize() for _ in range(5000)]
     people = [f"{first} {last}" for first in NAMES for last in FAMILIES]
     for number in range(papers):
@@ -98,12 +117,13 @@ def _lines(papers: int, mean_references: int, chance: random.Random, hubs: Seque
         ids = [f'"{paper_id(other)}"' for other in sorted(cited)]
         references = ",".join([*ids, *[f'"{hub_id(citers)}"' for citers in citing[number]]])
         authors = ",".join([f'{{"name":"{people[int(draw() * len(people))]}"}}' for _ in range(2 + (number & 1))])
+        large = "".join([f',"{area_id(size)}"' for size in members[number]])
         year = FIRST_YEAR + number * YEARS // papers
         yield (
             f'{{"id":"{paper_id(number)}","title":"{titles[int(draw() * 5000)]} {number % 977}",'
             f'"published":"{year}-{1 + number % 12:02d}","type":"{TYPES[int(draw() * len(TYPES))]}",'
             f'"venue":"Journal {int(VENUES * draw() ** VENUE_EXPONENT)}","authors":[{authors}],'
-            f'"areas":["area:{int(draw() * AREAS)}"],"references":[{references}]}}\n',
+            f'"areas":["area:{int(draw() * AREAS)}"{large}],"references":[{references}]}}\n',
             len(cited) + len(citing[number]),
         )
 

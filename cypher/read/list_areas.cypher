@@ -3,12 +3,14 @@
 // one more than $size where there are more.
 // $query: lower-case text that the name must hold, or null
 // $parent: area id; only areas right below it, or null
+// $is_top: true for areas alone that are part of no other
 // $after, $before: [lower-case name, id] of an area, or null
 // $backward: true to read the areas nearest to $before
 // $size: integer, the most areas to return
 MATCH (area:Area)
 WHERE ($query IS NULL OR toLower(area.name) CONTAINS $query)
   AND ($parent IS NULL OR EXISTS { (area)-[:PART_OF]->(:Area {id: $parent}) })
+  AND (NOT $is_top OR NOT EXISTS { (area)-[:PART_OF]->(:Area) })
 WITH collect({key: [toLower(area.name), area.id + '']}) AS all_areas
 CALL (all_areas) {
   UNWIND all_areas AS row

@@ -1,11 +1,17 @@
 // Reads areas; an unknown id gives no row.
-// Returns one record: areas, list of [id, name, description, parent id, [ids of the areas below], papers right in it].
+// Returns one record: areas, list of [id, name, description, [ids of the areas below], papers right in it,
+// [[id, name] of each area above it, the topmost one first]].
 // $ids: list of area ids
+// An area that is above itself, as only a mistake in an areas file makes one, has the others of that ring above it.
 UNWIND $ids AS id
 MATCH (area:Area {id: id})
 RETURN collect([
   area.id, area.name, area.description,
-  head(COLLECT { MATCH (area)-[:PART_OF]->(parent:Area) RETURN parent.id ORDER BY parent.id }),
   COLLECT { MATCH (child:Area)-[:PART_OF]->(area) RETURN child.id ORDER BY child.name, child.id },
-  COUNT { (area)<-[:IN_AREA]-(:Paper) }
+  COUNT { (area)<-[:IN_AREA]-() },
+  COLLECT {
+    MATCH way = (area)-[:PART_OF*1..30]->(above:Area)
+    WHERE above <> area
+    RETURN [above.id, above.name] ORDER BY length(way) DESC
+  }
 ]) AS areas

@@ -33,6 +33,7 @@ RETURN collect([
   } END,
   CASE WHEN NOT $wants_areas THEN [] ELSE COLLECT {
     MATCH (paper)-[membership:IN_AREA]->(area:Area)
-    RETURN [area.id, area.name, membership.primary, membership.score] ORDER BY area.name, area.id
+    RETURN [area.id, area.name, membership.primary, membership.score]
+    ORDER BY CASE WHEN membership.primary THEN 0 ELSE 1 END, -coalesce(membership.score, 0), area.name, area.id
   } END
 ]) AS papers

@@ -9,7 +9,7 @@ import neo4j
 import pytest
 
 from graphsvc.domain.lists import MAX_PAGE_SIZE
-from graphsvc.graph import hub_refresh
+from graphsvc.graph import area_refresh, hub_refresh
 from graphsvc.graph.connect import Connection
 from graphsvc.graph.hubs import STATEMENTS
 from graphsvc.graph.statements import Statement, schema_statements, statement, together
@@ -56,12 +56,17 @@ PARAMETERS: dict[str, Any] = {
     "authors_from": 0,
     "authors_to": 10,
     "lists": [A_LIST],
+    "least": 1,
     "list": {**A_LIST, "id": "x:old"},
     "most": 12,
     "chunk": 1000,
     "query": "old",
     "limit": 10,
     "parent": "area:nlp",
+    "is_top": False,
+    "most_papers": 1000,
+    "most_citations": 10000,
+    "of_a_paper": 50,
     "size": 12,
     "after": ["a", "area:a"],
     "after_id": "",
@@ -144,6 +149,7 @@ def full_store(neo4j_connection: Connection, tmp_path_factory: pytest.TempPathFa
     areas.write_text('{"id": "area:nlp", "name": "Language", "description": "Words.", "parent": "area:ai"}\n')
     with emptied(neo4j_connection, folder) as store, pytest.MonkeyPatch.context() as patch:
         patch.setattr(hub_refresh, "HUB_CITERS", 1)
+        patch.setattr(area_refresh, "MANY_PAPERS", 1)
         report = store.load(RECORDS, areas_files=[str(areas)], data_through=datetime.date(2026, 10, 7))
         assert 0 == report.exit_status
         # a load knows when it ended, and the areas of a source may have a score
@@ -235,6 +241,9 @@ def plan_nodes(store: Store, each: Statement) -> list[dict[str, Any]]:
         "read/stream_papers",
         "read/search_titles",
         "read/read_areas",
+        "read/read_area_totals",
+        "read/list_area_first_papers",
+        "read/list_area_neighbours",
         "read/list_whole_papers",
         "read/list_whole_areas",
         "read/list_merges",
@@ -271,6 +280,8 @@ def test_reads_in_one_never_visit_everything(full_store: Store) -> None:
 COLUMNS = {
     "check/list_papers_to_check": ["ids"],
     "check/list_knowledge": ["papers"],
+    "read/list_area_first_papers": ["data_through", "lists"],
+    "read/list_area_neighbours": ["neighbours"],
     "read/list_areas": ["total", "page"],
     "read/list_citations": ["papers"],
     "read/list_loads": ["loads"],
@@ -279,6 +290,7 @@ COLUMNS = {
     **{name: [f"hub_{order}"] for order, name in STATEMENTS.items()},
     "read/list_whole_areas": ["areas"],
     "read/list_whole_papers": ["papers"],
+    "read/read_area_totals": ["totals"],
     "read/read_areas": ["areas"],
     "read/read_dataset": [
         "name", "version", "data_through", "paper_count", "citation_count", "unresolved_count",

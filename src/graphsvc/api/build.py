@@ -126,14 +126,15 @@ def connection(
     )
 
 
-def area(found: Area, years: Sequence[YearCount], answers: dict[str, Any]) -> types.Area:
-    """Return an area."""
+def area(found: Area, total: int | None, years: Sequence[YearCount], answers: dict[str, Any]) -> types.Area:
+    """Return an area; `total` counts the papers below it too."""
     return types.Area(
         answers=answers,
         id=strawberry.ID(found.id),
         name=found.name,
         description=found.description,
         paper_count=found.paper_count,
+        total_paper_count=total,
         by_year=year_counts(years),
     )
 

@@ -18,6 +18,7 @@ from graphsvc.api.plan import (
     ListPlan,
     entries_shown,
     explains_placement,
+    neighbours_shown,
     paper_wants,
     plan_lists,
 )
@@ -27,9 +28,10 @@ from graphsvc.domain.dataset import Area
 from graphsvc.domain.errors import DatabaseUnavailable, GraphsvcError
 from graphsvc.domain.lists import AreaRef, ListKind, ListRequest
 from graphsvc.domain.placement import placement
+from graphsvc.graph.area_lists import read_area_lists
+from graphsvc.graph.areas import list_neighbours, read_area_totals, read_areas
 from graphsvc.graph.connect import Reader
-from graphsvc.graph.dataset import read_areas
-from graphsvc.graph.papers import PaperWithLists, read_lists, read_papers
+from graphsvc.graph.papers import PaperWithLists, read_papers
 
 Item = TypeVar("Item")
 Answers = dict[str, Any]
@@ -64,6 +66,8 @@ async def fetch_papers(reader: Reader, ids: Sequence[str], fields: Sequence[Sele
             _put(answers, field.key, [_or_error(build.authors, entry.paper, field) for entry in known])
         elif field.name == "placement":
             _put(answers, field.key, await _placements(reader, known, field, requests))
+        elif field.name == "areas":
+            _put(answers, field.key, await _paper_areas(reader, known, field.below()))
     built = iter([build.paper(entry.paper, answer) for entry, answer in zip(known, answers, strict=True)])
     return [None if entry is None else next(built) for entry in found]
 
@@ -78,7 +82,7 @@ async def fetch_areas(reader: Reader, ids: Sequence[str], fields: Sequence[Selec
     requests = [plan.request for plan in plans]
     if any(field.name == "byYear" for field in fields):
         requests.append(ListRequest(ListKind.AREA_PAPERS, wants_years=True))
-    read = await read_lists(reader, [area.id for area in known], requests) if requests else [()] * len(known)
+    read = await read_area_lists(reader, known, requests) if requests else [()] * len(known)
     lists_of = [_still_there(entry) for entry in read]
     for error in planned:
         if not isinstance(error, ListPlan):
@@ -92,9 +96,15 @@ async def fetch_areas(reader: Reader, ids: Sequence[str], fields: Sequence[Selec
         elif field.name == "parent":
             parents = await _each_once(fetch_areas, reader, [area.parent_id for area in known], field.below())
             _put(answers, field.key, parents)
+        elif field.name == "ancestors":
+            _put(answers, field.key, await _in_groups(reader, [area.ancestors for area in known], field.below()))
+        elif field.name == "neighbours":
+            _put(answers, field.key, await _neighbours(reader, known, field))
+    wants_totals = any(field.name == "totalPaperCount" for field in fields)
+    totals = await read_area_totals(reader, [area.id for area in known]) if wants_totals else {}
     built = iter(
         [
-            build.area(area, lists_[-1].years if lists_ else (), answer)
+            build.area(area, totals.get(area.id), lists_[-1].years if lists_ else (), answer)
             for area, lists_, answer in zip(known, lists_of, answers, strict=True)
         ]
     )
@@ -170,16 +180,11 @@ async def _areas_at_hand(
 async def _area_counts(
     reader: Reader, groups: Sequence[Sequence[lists.AreaCount]], fields: Sequence[Selected]
 ) -> list[list[types.AreaCount]]:
-    flat = [entry for group in groups for entry in group]
-    answers: list[Answers] = [{} for _ in flat]
-    for field in fields:
-        if field.name == "area":
-            found = await _areas_at_hand(reader, [entry.area for entry in flat], field.below())
-            _put(answers, field.key, [_still_there(area) for area in found])
-    built = iter(
-        [types.AreaCount(answers=answer, count=entry.count) for entry, answer in zip(flat, answers, strict=True)]
-    )
-    return [[next(built) for _ in group] for group in groups]
+    found = await _below_areas(reader, [[entry.area for entry in group] for group in groups], fields)
+    return [
+        [types.AreaCount(answers=answer, count=entry.count) for entry, answer in zip(group, answers, strict=True)]
+        for group, answers in zip(groups, found, strict=True)
+    ]
 
 
 async def _placements(
@@ -209,6 +214,59 @@ async def _placements(
     ]
 
 
+async def _paper_areas(
+    reader: Reader, known: Sequence[PaperWithLists], fields: Sequence[Selected]
+) -> list[list[types.PaperArea]]:
+    groups = [entry.paper.areas for entry in known]
+    found = await _below_areas(reader, [[AreaRef(area.id, area.name) for area in group] for group in groups], fields)
+    return [
+        [
+            types.PaperArea(answers=answer, is_primary=area.is_primary, score=area.score)
+            for area, answer in zip(group, answers, strict=True)
+        ]
+        for group, answers in zip(groups, found, strict=True)
+    ]
+
+
+async def _neighbours(reader: Reader, known: Sequence[Area], field: Selected) -> list[Any]:
+    try:
+        first = neighbours_shown(field)
+    except GraphsvcError as error:
+        return [error] * len(known)
+    counted = await list_neighbours(reader, [area.id for area in known])
+    groups = [counted.get(area.id, ())[:first] for area in known]
+    found = await _below_areas(reader, [[each.area for each in group] for group in groups], field.below())
+    return [
+        [
+            types.AreaNeighbour(
+                answers=answer, citing_count=each.citing, cited_count=each.cited, is_exact=each.is_exact
+            )
+            for each, answer in zip(group, answers, strict=True)
+        ]
+        for group, answers in zip(groups, found, strict=True)
+    ]
+
+
+async def _below_areas(
+    reader: Reader, groups: Sequence[Sequence[AreaRef]], fields: Sequence[Selected]
+) -> list[list[Answers]]:
+    """Return, for each thing that leads to an area, what it answers: the area under each key it was asked for by."""
+    answers: list[list[Answers]] = [[{} for _ in group] for group in groups]
+    for field in fields:
+        if field.name == "area":
+            for group, areas in zip(answers, await _in_groups(reader, groups, field.below()), strict=True):
+                _put(group, field.key, areas)
+    return answers
+
+
+async def _in_groups(
+    reader: Reader, groups: Sequence[Sequence[AreaRef]], fields: Sequence[Selected]
+) -> list[list[types.Area]]:
+    """Return the areas of each group with what is selected of them."""
+    found = iter(await _areas_at_hand(reader, [area for group in groups for area in group], fields))
+    return [[_still_there(next(found)) for _ in group] for group in groups]
+
+
 async def _children(reader: Reader, known: Sequence[Area], field: Selected) -> list[list[types.Area]]:
     ids = [id_ for area in known for id_ in area.child_ids]
     children = iter(await _each_once(fetch_areas, reader, ids, field.below()))
@@ -224,7 +282,13 @@ async def _each_once(fetch: Any, reader: Reader, ids: Sequence[str | None], fiel
 
 def _named_area(area: AreaRef) -> types.Area:
     return types.Area(
-        answers={}, id=strawberry.ID(area.id), name=area.name, description=None, paper_count=0, by_year=[]
+        answers={},
+        id=strawberry.ID(area.id),
+        name=area.name,
+        description=None,
+        paper_count=0,
+        total_paper_count=0,
+        by_year=[],
     )
 
 

@@ -37,6 +37,8 @@ PAGED_FIELDS = {
     "papers": DEFAULT_PAGE_SIZE,
     "areas": DEFAULT_PAGE_SIZE,
     "children": DEFAULT_PAGE_SIZE,
+    "ancestors": 4,  # few trees are deeper
+    "neighbours": 10,
     "nodes": 1,  # the root field, by its `ids`; that of a connection adds nothing to the connection's own size
     "authors": 10,
     "byArea": 20,

@@ -10,7 +10,7 @@ from graphsvc.domain.errors import BadCursor, GraphsvcError
 from graphsvc.domain.lists import ListKind, ListRequest, Page
 from graphsvc.graph.papers import PaperWants
 
-DEFAULT_AUTHORS, DEFAULT_ENTRIES = 10, 20
+DEFAULT_AUTHORS, DEFAULT_ENTRIES, DEFAULT_NEIGHBOURS = 10, 20, 10
 LIST_FIELDS = {"citers": ListKind.CITERS, "references": ListKind.REFERENCES, "papers": ListKind.AREA_PAPERS}
 
 # The fields that come with every paper of a list; for any other one the paper is read itself.
@@ -59,7 +59,7 @@ def paper_wants(fields: Sequence[Selected]) -> PaperWants:
     return PaperWants(
         abstract="abstract" in names,
         identifiers="identifiers" in names,
-        areas="placement" in names,
+        areas=not names.isdisjoint({"areas", "placement"}),
         authors_from=min((start for start, _ in windows), default=0),
         authors_to=max((end for _, end in windows), default=0),
     )
@@ -82,6 +82,12 @@ def entries_shown(field: Selected) -> int:
     """Return how many entries a facet shows; raises BadInput, LimitExceeded."""
     first = field.arguments.get("first")
     return checked_first(DEFAULT_ENTRIES if first is None else first)
+
+
+def neighbours_shown(field: Selected) -> int:
+    """Return how many neighbours of an area to show; raises BadInput, LimitExceeded."""
+    first = field.arguments.get("first")
+    return checked_first(DEFAULT_NEIGHBOURS if first is None else first)
 
 
 def authors_window(field: Selected) -> tuple[int, int]:
@@ -107,6 +113,8 @@ def _plan_list(field: Selected, kind: ListKind) -> ListPlan:
     sort = paper_sort(field.arguments)
     kept = paper_filter(field.arguments, of_citations=kind is not ListKind.AREA_PAPERS)
     size, backward = page_size(field.arguments)
+    if field.arguments.get("includeBelow"):
+        kind = ListKind.AREA_TREE_PAPERS
     binding = list_binding(kind.value, sort.value, kept)
     after, before = decoded_cursors(field.arguments, binding)
     below = {selected.name: selected for selected in field.below()}

@@ -14,8 +14,9 @@ from graphsvc.api.selection import Selected, selected_root
 from graphsvc.domain.errors import GraphsvcError, LimitExceeded
 from graphsvc.domain.identifiers import normal_area_id, normal_id
 from graphsvc.domain.lists import MAX_PAGE_SIZE
+from graphsvc.graph.areas import list_areas
 from graphsvc.graph.connect import Reader
-from graphsvc.graph.dataset import list_areas, list_loads, read_dataset
+from graphsvc.graph.dataset import list_loads, read_dataset
 
 Ids = Annotated[list[strawberry.ID], strawberry.argument(description="At most 100 ids.")]
 AREA_PREFIX = "area:"
@@ -82,10 +83,14 @@ class Query:
         after: After = None,
         last: Last = None,
         before: Before = None,
+        top_only: Annotated[
+            bool | None, strawberry.argument(description="Only areas that are part of no other: where the tree begins.")
+        ] = False,
     ) -> types.AreaConnection:
         """Return a page of areas."""
         paging = {"first": first, "after": after, "last": last, "before": before}
-        return await _areas(info, query, None if parent is None else normal_area_id(parent), paging)
+        parent_id = None if parent is None else normal_area_id(parent)
+        return await _areas(info, query, parent_id, top_only is True, paging)
 
     @strawberry.field(description="The data set as a whole.")
     async def dataset(self, info: strawberry.Info) -> types.Dataset:
@@ -107,13 +112,20 @@ async def _loads(reader: Reader, field: Selected) -> list[types.Load] | Graphsvc
 
 
 async def _areas(
-    info: strawberry.Info, query: str | None, parent: str | None, paging: dict[str, Any]
+    info: strawberry.Info, query: str | None, parent: str | None, top_only: bool, paging: dict[str, Any]
 ) -> types.AreaConnection:
-    binding = list_binding("areas", query, parent)
+    binding = list_binding("areas", query, parent, top_only)
     size, backward = page_size(paging)
     after, before = (None if key is None else (str(key[0]), str(key[1])) for key in decoded_cursors(paging, binding))
     page = await list_areas(
-        _reader(info), query=query, parent=parent, size=size, after=after, before=before, backward=backward
+        _reader(info),
+        query=query,
+        parent=parent,
+        is_top=top_only,
+        size=size,
+        after=after,
+        before=before,
+        backward=backward,
     )
     cursors = [encode_cursor(key, binding) for key in page.keys]
     ids = [key[-1] for key in page.keys]

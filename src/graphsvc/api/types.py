@@ -137,6 +137,20 @@ class VenueCount:
     count: int = strawberry.field(description="How many papers.")
 
 
+@strawberry.type(description="An area that a source gives a paper.")
+class PaperArea:
+    """One membership."""
+
+    answers: Answers
+    is_primary: bool = strawberry.field(description="Whether it is the paper's main area.")
+    score: float | None = strawberry.field(description="How sure the source is of it, if it says so.")
+
+    @fetched("The area.")
+    def area(self, info: strawberry.Info) -> "Area":
+        """Return the area as it was fetched for this place of the query."""
+        return answer(self.answers, info)
+
+
 @strawberry.enum(description="What put a paper where it stands on the map of areas.")
 class PlacementMethod(Enum):
     """The methods, by the values of the domain's."""
@@ -286,6 +300,11 @@ class Paper(Node):
         """Return a page of authors."""
         return answer(self.answers, info)
 
+    @fetched("The areas its source gives it, the main one first, then the surest.")
+    def areas(self, info: strawberry.Info) -> list[PaperArea]:
+        """Return its areas."""
+        return answer(self.answers, info)
+
     @fetched("Where on the map of areas it stands, and why there.")
     def placement(self, info: strawberry.Info) -> Placement:
         """Return its place."""
@@ -320,6 +339,26 @@ class Paper(Node):
         return answer(self.answers, info)
 
 
+@strawberry.type(
+    description="Another area, and the citations between its papers and those of an area. A citation between papers "
+    "that are in several areas counts once for each."
+)
+class AreaNeighbour:
+    """One neighbour."""
+
+    answers: Answers
+    citing_count: int = strawberry.field(description="How many citations of this area's papers come from it.")
+    cited_count: int = strawberry.field(description="How many citations this area's papers make to its papers.")
+    is_exact: bool = strawberry.field(
+        description="False where the area has too many citations to count: the counts are then those of a part of them."
+    )
+
+    @fetched("The other area.")
+    def area(self, info: strawberry.Info) -> "Area":
+        """Return the area as it was fetched for this place of the query."""
+        return answer(self.answers, info)
+
+
 @strawberry.type(description="An area of the map: a field, a subject, a topic.")
 class Area(Node):
     """One area."""
@@ -328,11 +367,20 @@ class Area(Node):
     name: str = strawberry.field(description="Its name.")
     description: str | None = strawberry.field(description="What it is about, in its source's words.")
     paper_count: int = strawberry.field(description="How many papers are right in it, those of areas below aside.")
-    by_year: list[YearCount] = strawberry.field(description="How many of them by year of publication.")
+    total_paper_count: int | None = strawberry.field(
+        description="How many papers are in it or in an area below it, each counted once; "
+        "null while there are too many to count, as during a load."
+    )
+    by_year: list[YearCount] = strawberry.field(description="How many of those right in it by year of publication.")
 
     @fetched("The area it is part of; null at the top.")
     def parent(self, info: strawberry.Info) -> "Area | None":
         """Return the parent."""
+        return answer(self.answers, info)
+
+    @fetched("The areas it is part of, the topmost one first; empty at the top.")
+    def ancestors(self, info: strawberry.Info) -> list["Area"]:
+        """Return what is above it."""
         return answer(self.answers, info)
 
     @fetched("The areas that are part of it, by name.")
@@ -340,7 +388,16 @@ class Area(Node):
         """Return the children."""
         return answer(self.answers, info)
 
-    @fetched("The papers right in it.")
+    @fetched("The areas with the most citations between their papers and those right in it, most first.")
+    def neighbours(
+        self,
+        info: strawberry.Info,
+        first: Annotated[int | None, strawberry.argument(description="The most areas to show, at most 100.")] = 10,
+    ) -> list[AreaNeighbour]:
+        """Return the nearest areas."""
+        return answer(self.answers, info)
+
+    @fetched("The papers right in it, or those of the areas below too.")
     def papers(
         self,
         info: strawberry.Info,
@@ -350,6 +407,10 @@ class Area(Node):
         before: Before = None,
         sort: Sort = PaperSort.MOST_CITED,
         filter: Filter = None,
+        include_below: Annotated[
+            bool | None,
+            strawberry.argument(description="True: with the papers of all areas below it, each paper once."),
+        ] = False,
     ) -> PaperConnection:
         """Return a page of papers."""
         return answer(self.answers, info)

@@ -23,6 +23,7 @@ from graphsvc.bulk.rest import read_rest, write_rest
 from graphsvc.bulk.tables import open_tables
 from graphsvc.domain.errors import BadInput, ConfigurationError
 from graphsvc.domain.records import Located, Record
+from graphsvc.graph.area_refresh import refresh_areas
 from graphsvc.graph.batch_result import BatchResult
 from graphsvc.graph.connect import Writer
 from graphsvc.graph.contents import Contents, find_contents
@@ -136,6 +137,7 @@ def finish(writer: Writer, prepared: Prepared, say: Callable[[str], None]) -> Re
         say(f"Loading over Bolt what several records tell of: {prepared.rest:,} records …")
         report = _load_rest(writer, prepared)
         refresh_hubs(writer)
+    refresh_areas(writer)
     await_title_index(writer)
     save(datetime.datetime.now(datetime.UTC))
     return report

@@ -5,6 +5,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from graphsvc.domain.lists import AreaRef
+
 
 @dataclass(frozen=True, slots=True)
 class Load:
@@ -31,11 +33,32 @@ class Dataset:
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """An area of the map; `paper_count` counts the papers placed right in it, not those of areas below."""
+    """An area of the map; `paper_count` counts the papers placed right in it, not those of areas below.
+
+    `ancestors` are the areas it is part of, the topmost one first.
+    """
 
     id: str
     name: str
     description: str | None
-    parent_id: str | None
     child_ids: tuple[str, ...]
     paper_count: int
+    ancestors: tuple[AreaRef, ...] = ()
+
+    @property
+    def parent_id(self) -> str | None:
+        """The id of the area it is part of; None at the top."""
+        return self.ancestors[-1].id if self.ancestors else None
+
+
+@dataclass(frozen=True, slots=True)
+class AreaNeighbour:
+    """Another area and the citations between its papers and those of one: `citing` come from it, `cited` lead to it.
+
+    Where `is_exact` is False, they were counted over a part of the citations only.
+    """
+
+    area: AreaRef
+    citing: int
+    cited: int
+    is_exact: bool

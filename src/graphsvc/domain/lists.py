@@ -20,6 +20,8 @@ class ListKind(Enum):
     CITERS = "citers"
     REFERENCES = "references"
     AREA_PAPERS = "area_papers"
+    AREA_TREE_PAPERS = "area_tree_papers"
+    """With those of all areas below."""
 
 
 class PaperSort(Enum):

@@ -77,7 +77,7 @@ async def read_papers(
         )
     if row is None:
         return [None] * len(ids)
-    found = _lists_by_place(row, lists) if lists else {}
+    found = lists_by_place(row, lists) if lists else {}
     papers: list[PaperWithLists | None] = [None] * len(ids)
     for place, columns, abstract, authors, other_ids, areas in row["papers"]:
         paper = paper_from_columns(
@@ -118,11 +118,24 @@ async def read_lists(
     else:
         read = statement("read/list_papers")
     row = await reader.record(read, asked)
-    found = {} if row is None else _lists_by_place(row, lists)
+    found = {} if row is None else lists_by_place(row, lists)
     return [
         tuple(found[number, place] for number in range(len(lists))) if (0, place) in found else None
         for place in range(len(ids))
     ]
+
+
+def lists_by_place(row: Row, lists: Sequence[ListRequest]) -> dict[tuple[int, int], PaperList]:
+    """Return the lists of a record, by the place of what was asked for and that of the paper or area."""
+    data_through = date_from_neo4j(row["data_through"])
+    found: dict[tuple[int, int], PaperList] = {}
+    for entry in row["lists"]:
+        number, place = int(entry[0]), int(entry[1])
+        found[number, place] = _list_from_columns(entry[2:], lists[number], data_through)
+    of_hubs = itertools.chain.from_iterable(row.get(f"hub_{order}", ()) for order in STATEMENTS)
+    for number, place, *numbers, page in of_hubs:
+        found[int(number), int(place)] = _list_of_hub(lists[int(number)], numbers, page, data_through)
+    return found
 
 
 async def stream_list(reader: Reader, id_: str, request: ListRequest) -> AsyncGenerator[tuple[int, list[Paper]]]:
@@ -212,18 +225,6 @@ def _filter_parameter(kept: PaperFilter) -> dict[str, Any]:
         "venues": None if kept.venues is None else [venue.lower() for venue in kept.venues],
         "is_influential": kept.is_influential,
     }
-
-
-def _lists_by_place(row: Row, lists: Sequence[ListRequest]) -> dict[tuple[int, int], PaperList]:
-    data_through = date_from_neo4j(row["data_through"])
-    found: dict[tuple[int, int], PaperList] = {}
-    for entry in row["lists"]:
-        number, place = int(entry[0]), int(entry[1])
-        found[number, place] = _list_from_columns(entry[2:], lists[number], data_through)
-    of_hubs = itertools.chain.from_iterable(row.get(f"hub_{order}", ()) for order in STATEMENTS)
-    for number, place, *numbers, page in of_hubs:
-        found[int(number), int(place)] = _list_of_hub(lists[int(number)], numbers, page, data_through)
-    return found
 
 
 def _list_from_columns(columns: Columns, request: ListRequest, data_through: datetime.date | None) -> PaperList:

@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from graphsvc.domain.errors import CutShort, DatabaseUnavailable
 from graphsvc.domain.records import CitationRecord, Located, Odd, PaperRecord, Record, Refused, WithdrawnCitation
+from graphsvc.graph.area_refresh import refresh_areas
 from graphsvc.graph.batch_result import BatchResult
 from graphsvc.graph.connect import Writer
 from graphsvc.graph.hub_refresh import refresh_hubs
@@ -96,6 +97,7 @@ class _Load:
         """Say that it is complete, once a search finds all of it."""
         if not self.dry_run:
             patiently(lambda: refresh_hubs(self.writer))
+            patiently(lambda: refresh_areas(self.writer))
             patiently(lambda: await_title_index(self.writer))
         self.state = replace(self.state, finished=datetime.datetime.now(datetime.UTC))
         self._save()

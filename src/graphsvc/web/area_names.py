@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from graphsvc.domain.errors import BadInput
+from graphsvc.graph.areas import read_areas
 from graphsvc.graph.connect import Reader
-from graphsvc.graph.dataset import read_areas
 
 
 async def area_names(reader: Reader, ids: Sequence[str]) -> dict[str, str]:

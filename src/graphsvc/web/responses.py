@@ -70,6 +70,7 @@ def _environment() -> Environment:
     tools: Any = environment  # Jinja's own types leave these two open
     tools.filters.update(
         number=wording.number,
+        score=wording.score,
         day=wording.day,
         in_words=wording.date_in_words,
         title_of=wording.title_of,

@@ -2,7 +2,8 @@
 
 from starlette.routing import BaseRoute, Mount, Route
 
-from graphsvc.web.area_page import area, areas
+from graphsvc.web.area_page import area
+from graphsvc.web.areas_page import areas
 from graphsvc.web.assets import FOLDER, Assets
 from graphsvc.web.errors import exception_handlers
 from graphsvc.web.health import live, ready

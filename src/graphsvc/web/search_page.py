@@ -10,8 +10,9 @@ from graphsvc.domain.errors import BadIdentifier
 from graphsvc.domain.identifiers import normal_area_id, parse_identifier
 from graphsvc.domain.text import clean_text
 from graphsvc.freshness import freshness
+from graphsvc.graph.areas import read_areas
 from graphsvc.graph.connect import Reader
-from graphsvc.graph.dataset import read_areas, read_dataset
+from graphsvc.graph.dataset import read_dataset
 from graphsvc.graph.papers import PaperWants, read_papers
 from graphsvc.graph.search import search_titles
 from graphsvc.web.addresses import area_path, paper_path

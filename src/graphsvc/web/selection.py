@@ -22,7 +22,8 @@ SORT_NAMES: Final = {sort: sort.value.replace("_", "-") for sort in PaperSort}
 class Selection:
     """An order and a filter; `no_area` keeps what is in no area, `areas` what is in any of them.
 
-    `types` and `venues` are spelled as they were chosen, and kept in any case.
+    `types` and `venues` are spelled as they were chosen, and kept in any case. `below` is for the list of an area: with
+    the papers of all areas below it.
     """
 
     sort: PaperSort = PaperSort.MOST_CITED
@@ -32,6 +33,7 @@ class Selection:
     last_year: int | None = None
     types: tuple[str, ...] = ()
     venues: tuple[str, ...] = ()
+    below: bool = False
 
     @property
     def filter(self) -> PaperFilter:
@@ -64,6 +66,7 @@ class Selection:
             *sort,
             *(("area", area) for area in self.areas),
             *((("no-area", "1"),) if self.no_area else ()),
+            *((("below", "1"),) if self.below else ()),
             *((name, f"{year}") for name, year in years if year is not None),
             *(("type", type_) for type_ in self.types),
             *(("venue", venue) for venue in self.venues),
@@ -77,6 +80,7 @@ class Selection:
 
 def read_selection(parameters: QueryParams, *, takes_areas: bool = True) -> Selection:
     """Read the selection from the query; raises BadInput on a value that cannot be meant. Other names are not ours."""
+    below = None if takes_areas else _only(parameters, "below")
     areas = tuple(dict.fromkeys(normal_area_id(text) for text in parameters.getlist("area")))
     no_area = _only(parameters, "no-area")
     first_year, last_year = _year(parameters, "from"), _year(parameters, "to")
@@ -84,14 +88,24 @@ def read_selection(parameters: QueryParams, *, takes_areas: bool = True) -> Sele
         raise BadInput("the list of an area is not filtered by area; leave out area and no-area")
     if no_area not in (None, "1"):
         raise BadInput(f"no-area is {shown(no_area)}; write no-area=1 or leave it out")
+    if below not in (None, "1"):
+        raise BadInput(f"below is {shown(below)}; write below=1 or leave it out")
     if areas and no_area:
         raise BadInput("area and no-area exclude each other; choose one of them")
     if len(areas) > MAX_AREAS:
         raise LimitExceeded(f"{len(areas)} areas are chosen; at most {MAX_AREAS} can be")
     if first_year is not None and last_year is not None and first_year > last_year:
         raise BadInput(f"from {first_year} to {last_year} holds no year; the first year comes first")
-    types, venues = _values(parameters, "type"), _values(parameters, "venue")
-    return Selection(_sort(_only(parameters, "sort")), areas, no_area is not None, first_year, last_year, types, venues)
+    return Selection(
+        sort=_sort(_only(parameters, "sort")),
+        areas=areas,
+        no_area=no_area is not None,
+        first_year=first_year,
+        last_year=last_year,
+        types=_values(parameters, "type"),
+        venues=_values(parameters, "venue"),
+        below=below is not None,
+    )
 
 
 _YEAR: Final = re.compile(r"[0-9]{4}")

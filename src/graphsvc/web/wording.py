@@ -29,6 +29,11 @@ def number(count: int) -> str:
     return f"{count:,}"
 
 
+def score(value: float) -> str:
+    """Write how sure a source is, short: 0.98, 0.003."""
+    return f"{value:.2g}"
+
+
 def day(date: datetime.date) -> str:
     """Write a day in full: 7 October 2026."""
     return f"{date.day} {_MONTHS[date.month - 1]} {date.year}"

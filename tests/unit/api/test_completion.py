@@ -86,7 +86,7 @@ def test_any_value_in_any_place(
         7,
         BadCursor("of another list"),
         {},
-        types.Area(answers={}, id="area:a", name="a", description=None, paper_count=0, by_year=[]),  # type: ignore
+        types.Area(answers={}, id="area:a", name="a", description=None, paper_count=0, total_paper_count=0, by_year=[]),  # type: ignore
         paper(found={"citers": BadCursor("of another list")}),
         paper(found={"placement": None}),
         paper(answers={}),

@@ -1,19 +1,21 @@
 """Reads arXiv's metadata snapshot: one JSON object a line.
 
 A paper was published when its first version was, not when its record last changed. Withdrawn papers stay papers.
-The snapshot has no citations: the references are not known.
+The snapshot has no citations: the references are not known. Its categories are areas, named by their codes: `cs.CL` is
+part of the archive `cs`, an archive without categories (`hep-th`) stands by itself. The first one is the main one.
 """
 
 import datetime
 import re
 from collections.abc import Iterator
 from email.utils import parsedate_to_datetime
+from functools import partial
 from typing import Any, Final, cast
 
 from graphsvc.domain.dates import PartialDate, parse_partial_date
 from graphsvc.domain.errors import BadInput
-from graphsvc.domain.identifiers import normal_id
-from graphsvc.domain.records import AuthorRecord, PaperRecord
+from graphsvc.domain.identifiers import normal_area_id, normal_id
+from graphsvc.domain.records import AreaMembership, AreaRecord, AuthorRecord, PaperRecord, Record
 from graphsvc.domain.text import clean_text
 from graphsvc.ingest.fields import Fields
 from graphsvc.ingest.files import Source
@@ -27,6 +29,7 @@ NAME = "arxiv"
 _WRAPPERS: Final = ("papers",)
 _OWN_FIELDS: Final = frozenset(("versions", "authors_parsed", "journal-ref", "report-no", "submitter", "update_date"))
 _AFFILIATION: Final = re.compile(r"\([^()]*\)")
+_CATEGORY: Final = re.compile(r"([a-z]+(?:-[a-z]+)?)(?:\.[A-Za-z]+(?:-[A-Za-z]+)?)?", re.ASCII)
 _NESTED: Final = 3  # brackets in brackets
 _BETWEEN_AUTHORS: Final = re.compile(r"\s*(?:,|;|\band\b|&)\s*")
 
@@ -40,8 +43,8 @@ def recognises(head: bytes) -> bool:
 
 
 def read(source: Source) -> Iterator[Item]:
-    """Yield each paper. Raises CutShort."""
-    return read_records(source, _WRAPPERS, lambda fields, values: [_paper(fields, values)])
+    """Yield each paper, before it the areas that it is the first to name. Raises CutShort."""
+    return read_records(source, _WRAPPERS, partial(_records, set()))
 
 
 def has_lines(head: bytes) -> bool:
@@ -51,13 +54,23 @@ def has_lines(head: bytes) -> bool:
 
 def read_part(source: Source) -> Iterator[Item]:
     """Yield what `read` does, of some lines of an input that has lines. Raises CutShort."""
-    return documents.read_records_of_lines(source, lambda fields, values: [_paper(fields, values)])
+    return documents.read_records_of_lines(source, partial(_records, set()))
+
+
+def _records(told: set[str], fields: Fields, values: dict[str, Any]) -> Iterator[Record]:
+    paper = _paper(fields, values)
+    for category in paper.categories or ():
+        for area in _areas(category):
+            if area.id not in told:
+                told.add(area.id)
+                yield area
+    yield paper
 
 
 def _paper(fields: Fields, values: dict[str, Any]) -> PaperRecord:
     id_ = normal_id(f"arxiv:{fields.required_text('id')}")
     dois = (fields.text("doi") or "").split()  # a few papers have two
-    categories = fields.key("categories")
+    categories = tuple((fields.key("categories") or "").split())
     return PaperRecord(
         id=id_,
         ids=tuple(other for other in ids_of([("doi", doi.rstrip(",;")) for doi in dois], fields.odd) if other != id_),
@@ -66,8 +79,29 @@ def _paper(fields: Fields, values: dict[str, Any]) -> PaperRecord:
         published=_first_posted(values.get("versions"), fields.odd),
         venue=fields.text("journal-ref"),
         authors=fields.items("authors_parsed", _parsed_author) or _authors(fields.text("authors")),
-        categories=tuple(categories.split()) if categories else None,
+        categories=categories or None,
+        areas=tuple(
+            AreaMembership(_area_id(category))
+            for category in dict.fromkeys(categories)
+            if _CATEGORY.fullmatch(category)
+        )
+        or None,
     )
+
+
+def _areas(category: str) -> Iterator[AreaRecord]:
+    """Yield the archive of a category, and the category where it is not the archive itself."""
+    found = _CATEGORY.fullmatch(category)
+    if found is None:
+        return
+    archive = found[1]
+    yield AreaRecord(_area_id(archive), archive)
+    if category != archive:
+        yield AreaRecord(_area_id(category), category, parent=_area_id(archive))
+
+
+def _area_id(code: str) -> str:
+    return normal_area_id(f"area:arxiv:{code}")
 
 
 def _parsed_author(value: Any) -> AuthorRecord:

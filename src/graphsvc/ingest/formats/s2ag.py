@@ -118,6 +118,8 @@ def paper(values: dict[str, Any], id_: str, odd: list[str], more_ids: tuple[str,
     ids = unique((*more_ids, *ids_by_scheme(lowered(external), SCHEMES, odd)))
     types = fields.items("publicationtypes", text_in_list)
     areas = fields.items("s2fieldsofstudy", _area)
+    if areas is None:  # older answers, and those that were asked for nothing else, have the names alone
+        areas = fields.items("fieldsofstudy", _area)
     record = PaperRecord(
         id=id_,
         ids=tuple(other for other in ids if other != id_),
@@ -191,7 +193,8 @@ def _author(value: Any) -> AuthorRecord:
 
 
 def _area(value: Any) -> AreaRecord:
-    name = clean_text(category) if isinstance(category := value_in(value, "category"), str) else ""
+    category = value if isinstance(value, str) else value_in(value, "category")
+    name = clean_text(category) if isinstance(category, str) else ""
     if not name:
         raise BadInput("has no `category`")
     return AreaRecord(normal_area_id(f"area:s2:{name}"), name)

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from graphsvc.domain.dates import PartialDate
-from graphsvc.domain.records import AuthorRecord, Located, PaperRecord
+from graphsvc.domain.records import AreaMembership, AreaRecord, AuthorRecord, Located, PaperRecord
 from graphsvc.ingest.formats import arxiv
 from tests.unit.ingest.formats.reading import (
     all_normal,
@@ -50,6 +50,7 @@ FULL = PaperRecord(
     venue="Inv. Lett. 7 (2021) 1-9",
     authors=(AuthorRecord("Ada Example"), AuthorRecord("Bo Sámple Jr")),
     categories=("cs.CL", "cs.LG"),
+    areas=(AreaMembership("area:arxiv:cs.CL"), AreaMembership("area:arxiv:cs.LG")),
 )
 
 
@@ -83,6 +84,29 @@ def test_old_and_new_ids_are_read() -> None:
     assert not any(
         paper["update_date"] == found.published.iso for paper, found in zip(given_papers, papers, strict=True)
     )
+
+
+def test_categories_are_areas_below_their_archives() -> None:
+    """Each archive and category is told once, before the first paper that names it."""
+    items = read_all(arxiv.read, lines(PAPER, {"id": "hep-th/9711200", "categories": "hep-th cs.LG cond-mat.str-el"}))
+    told = [(item.record.id, getattr(item.record, "parent", None)) for item in items if isinstance(item, Located)]
+    assert [
+        ("area:arxiv:cs", None),
+        ("area:arxiv:cs.CL", "area:arxiv:cs"),
+        ("area:arxiv:cs.LG", "area:arxiv:cs"),
+        ("arxiv:2101.99999", None),
+        ("area:arxiv:hep-th", None),
+        ("area:arxiv:cond-mat", None),
+        ("area:arxiv:cond-mat.str-el", "area:arxiv:cond-mat"),
+        ("arxiv:hep-th/9711200", None),
+    ] == told
+    assert ["cs", "cs.CL"] == [area.name for area in records(items, AreaRecord)[:2]]
+
+
+@pytest.mark.parametrize("categories", ["", "CS..CL", "1.2", None])
+def test_what_is_no_category_makes_no_area(categories: str | None) -> None:
+    """A text that cannot be a category's code is kept as one, and no area is made of it."""
+    assert None is one(categories=categories)[0].areas
 
 
 def test_references_are_not_known() -> None:
@@ -154,7 +178,8 @@ def test_odd_values_are_left_out_and_told() -> None:
 def test_a_cut_line_tells_it() -> None:
     """A last line that ends in the middle is the end of the input, the lines before it are taken."""
     items, is_cut = read_until_cut(arxiv.read, lines(PAPER, PAPER)[:-9])
-    assert (True, [1]) == (is_cut, [item.line for item in items if isinstance(item, Located)])
+    assert (True, {1}) == (is_cut, {item.line for item in items if isinstance(item, Located)})
+    assert [FULL] == records(items, PaperRecord)
 
 
 @pytest.mark.parametrize(

@@ -95,6 +95,15 @@ def test_what_is_unknown_stays_unknown() -> None:
     assert ["`publicationdate`: '2021-02-30' is not a date: 2021-02 has no day 30"] == reasons
 
 
+def test_fields_of_study_by_their_names_alone() -> None:
+    """Where the older list stands alone its fields are the areas; beside the newer one it says nothing more."""
+    names = {"fieldsOfStudy": ["Sociology", "Physics"]}
+    assert (AreaMembership("area:s2:Sociology"), AreaMembership("area:s2:Physics")) == paper(
+        s2fieldsofstudy=None, **names
+    )[0].areas
+    assert (AreaMembership("area:s2:Physics"), AreaMembership("area:s2:Computer Science")) == paper(**names)[0].areas
+
+
 def test_each_area_is_told_once() -> None:
     """The areas that many papers share are yielded with the first of them."""
     items = lines(PAPER, PAPER | {"corpusid": 1}, PAPER | {"corpusid": 2})
