@@ -23,9 +23,11 @@ from graphsvc.api.routes import api_routes
 from graphsvc.compression import Compression
 from graphsvc.domain.errors import ConfigurationError, DatabaseUnavailable, GraphsvcError
 from graphsvc.domain.lists import ListKind, ListRequest, Page
+from graphsvc.domain.search import SearchRequest
 from graphsvc.graph.connect import Connection, Reader, open_reader, open_writer
 from graphsvc.graph.papers import PaperWants, read_papers
 from graphsvc.graph.schema import apply_schema
+from graphsvc.graph.search import search_papers
 from graphsvc.localdb import LocalOptions, use
 from graphsvc.settings import Settings
 from graphsvc.web.routes import exception_handlers, web_routes
@@ -79,10 +81,11 @@ def make_app(connection: Connection, query_timeout_s: float) -> Starlette:
 
 
 async def _warm(reader: Reader) -> None:
-    """Have Neo4j plan the page's statement: that takes seconds the first time, which no reader should wait."""
+    """Have Neo4j plan the statements of pages: that takes seconds the first time, which no reader should wait."""
     lists = [ListRequest(ListKind.CITERS, page=Page(1)), ListRequest(ListKind.REFERENCES, page=Page(1))]
     with contextlib.suppress(GraphsvcError):  # whoever asks next is told
         await read_papers(reader, ["x:nobody"], PaperWants(), lists)
+        await search_papers(reader, SearchRequest("x:nobody"))
 
 
 def prepare_store(connection: Connection, say: Callable[[str], None]) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from graphsvc.api.cursors import decode_cursor
+from graphsvc.cursors import decode_cursor
 from graphsvc.domain.errors import BadInput, LimitExceeded
 from graphsvc.domain.identifiers import normal_area_id
 from graphsvc.domain.lists import DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, NO_FILTER, PaperFilter, PaperSort, SortKey

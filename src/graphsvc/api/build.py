@@ -1,14 +1,14 @@
 """Makes GraphQL objects of what was read."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import strawberry
 
 from graphsvc.api import types
-from graphsvc.api.cursors import encode_cursor
 from graphsvc.api.plan import AUTHORS_BINDING, authors_window
 from graphsvc.api.selection import Selected
+from graphsvc.cursors import encode_cursor
 from graphsvc.domain.dataset import Area, Dataset, Load
 from graphsvc.domain.dates import PartialDate
 from graphsvc.domain.lists import ListedPaper, PaperList, ValueCount, YearCount
@@ -111,8 +111,8 @@ def connection(
     found: PaperList,
     cursors: Sequence[str],
     answers: dict[str, Any],
-    kind: type[types.CitationConnection] | type[types.PaperConnection],
-) -> types.CitationConnection | types.PaperConnection:
+    kind: Callable[..., types.PaperList],
+) -> types.PaperList:
     """Return a page of a list of papers."""
     return kind(
         answers=answers,

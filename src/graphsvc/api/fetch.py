@@ -10,19 +10,20 @@ from typing import Any, TypeVar
 import strawberry
 
 from graphsvc.api import build, types
-from graphsvc.api.cursors import encode_cursor
 from graphsvc.api.plan import (
     AREA_FIELDS_AT_HAND,
     MOST_CITED_AREA,
     PAPER_FIELDS_AT_HAND,
     ListPlan,
-    entries_shown,
+    Plan,
+    areas_shown,
     explains_placement,
     neighbours_shown,
     paper_wants,
     plan_lists,
 )
 from graphsvc.api.selection import Selected
+from graphsvc.cursors import encode_cursor
 from graphsvc.domain import lists, paper
 from graphsvc.domain.dataset import Area
 from graphsvc.domain.errors import DatabaseUnavailable, GraphsvcError
@@ -53,14 +54,13 @@ async def fetch_papers(reader: Reader, ids: Sequence[str], fields: Sequence[Sele
             _put(answers, error[0].key, [error[1]] * len(known))
     for at, plan in enumerate(plans):
         owners = [(entry.paper.id, entry.lists[at]) for entry in known]
-        connections = await _connections(reader, plan, owners, types.CitationConnection)
+        pages = await connections(reader, plan, owners, types.CitationConnection)
         if plan.request.kind is ListKind.REFERENCES:
             # no reference list is known: that is not the same as an empty one
-            connections = [
-                None if entry.paper.references_here is None else connection
-                for entry, connection in zip(known, connections, strict=True)
+            pages = [
+                None if entry.paper.references_here is None else page for entry, page in zip(known, pages, strict=True)
             ]
-        _put(answers, plan.field.key, connections)
+        _put(answers, plan.field.key, pages)
     for field in fields:
         if field.name == "authors":
             _put(answers, field.key, [_or_error(build.authors, entry.paper, field) for entry in known])
@@ -89,7 +89,7 @@ async def fetch_areas(reader: Reader, ids: Sequence[str], fields: Sequence[Selec
             _put(answers, error[0].key, [error[1]] * len(known))
     for at, plan in enumerate(plans):
         owners = [(area.id, lists_[at]) for area, lists_ in zip(known, lists_of, strict=True)]
-        _put(answers, plan.field.key, await _connections(reader, plan, owners, types.PaperConnection))
+        _put(answers, plan.field.key, await connections(reader, plan, owners, types.PaperConnection))
     for field in fields:
         if field.name == "children":
             _put(answers, field.key, await _children(reader, known, field))
@@ -111,11 +111,11 @@ async def fetch_areas(reader: Reader, ids: Sequence[str], fields: Sequence[Selec
     return [None if area is None else next(built) for area in found]
 
 
-async def _connections(
+async def connections(
     reader: Reader,
-    plan: ListPlan,
+    plan: Plan,
     owners: Sequence[tuple[str, lists.PaperList]],
-    kind: type[types.CitationConnection] | type[types.PaperConnection],
+    kind: Callable[..., types.PaperList],
 ) -> list[Any]:
     """Return the connections of one selected list for each of its owners, or the error of a foreign cursor."""
     edge = build.citation_edge if kind is types.CitationConnection else build.paper_edge

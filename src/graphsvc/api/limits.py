@@ -36,6 +36,7 @@ PAGED_FIELDS = {
     "references": DEFAULT_PAGE_SIZE,
     "papers": DEFAULT_PAGE_SIZE,
     "areas": DEFAULT_PAGE_SIZE,
+    "search": DEFAULT_PAGE_SIZE,
     "children": DEFAULT_PAGE_SIZE,
     "ancestors": 4,  # few trees are deeper
     "neighbours": 10,

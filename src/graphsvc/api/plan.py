@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 from graphsvc.api.arguments import checked_first, decoded_cursors, page_size, paper_filter, paper_sort
-from graphsvc.api.cursors import list_binding
 from graphsvc.api.selection import Selected
+from graphsvc.cursors import list_binding
 from graphsvc.domain.errors import BadCursor, GraphsvcError
 from graphsvc.domain.lists import ListKind, ListRequest, Page
 from graphsvc.graph.papers import PaperWants
@@ -22,6 +23,24 @@ PAPER_FIELDS_AT_HAND = frozenset(
 )  # fmt: skip
 FACT_FIELDS = frozenset({"contexts", "intents", "isInfluential"})
 AREA_FIELDS_AT_HAND = frozenset({"id", "name"})
+
+
+class Plan(Protocol):
+    """What is known of a selected list before it is read."""
+
+    @property
+    def field(self) -> Selected:
+        """The field that selects it."""
+        ...
+
+    @property
+    def binding(self) -> str:
+        """What its cursors are bound to."""
+        ...
+
+    def wrong_owner(self, owner: str, /) -> BadCursor | None:
+        """Return the error of cursors that were given for the list of another owner."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +109,12 @@ def neighbours_shown(field: Selected) -> int:
     return checked_first(DEFAULT_NEIGHBOURS if first is None else first)
 
 
+def areas_wanted(field: Selected) -> int:
+    """Return how many areas to read for all facets of a list; raises BadInput, LimitExceeded."""
+    shown = [areas_shown(below) for below in field.below() if below.name == "byArea"]
+    return max(*shown, 1 if any(below.name == "noAreaCount" for below in field.below()) else 0, 0)
+
+
 def authors_window(field: Selected) -> tuple[int, int]:
     """Return the positions of the authors asked for, the last one not included; raises BadInput."""
     first = field.arguments.get("first")
@@ -128,16 +153,7 @@ def _plan_list(field: Selected, kind: ListKind) -> ListPlan:
             edge.name in FACT_FIELDS for name, edges in below.items() if name == "edges" for edge in edges.below()
         ),
         wants_years=not below.keys().isdisjoint({"byYear", "undatedCount"}),
-        areas_first=_most_entries(field, "byArea", "noAreaCount"),
-        types_first=_most_entries(field, "byType", "noTypeCount"),
-        venues_first=_most_entries(field, "byVenue", "noVenueCount"),
+        areas_first=areas_wanted(field),
     )
     owners = frozenset(str(cursor[0]) for cursor in (after, before) if cursor)
     return ListPlan(field, request, binding, owners)
-
-
-def _most_entries(field: Selected, facet: str, without: str) -> int:
-    """Return how many entries of a facet are selected at most; the count of those without comes with at least one."""
-    below = field.below()
-    shown = [entries_shown(each) for each in below if each.name == facet]
-    return max((*shown, *(1 for each in below if each.name == without)), default=0)

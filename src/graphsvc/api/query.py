@@ -8,9 +8,11 @@ from graphql import GraphQLResolveInfo
 
 from graphsvc.api import build, fetch, types
 from graphsvc.api.arguments import checked_first, decoded_cursors, page_size
-from graphsvc.api.cursors import encode_cursor, list_binding
-from graphsvc.api.inputs import After, Before, First, Last, PaperId
+from graphsvc.api.inputs import After, Before, Filter, First, Last, PaperId
+from graphsvc.api.search import fetch_search
+from graphsvc.api.search_types import SearchConnection, SearchOrder, SearchSort, SearchText
 from graphsvc.api.selection import Selected, selected_root
+from graphsvc.cursors import encode_cursor, list_binding
 from graphsvc.domain.errors import GraphsvcError, LimitExceeded
 from graphsvc.domain.identifiers import normal_area_id, normal_id
 from graphsvc.domain.lists import MAX_PAGE_SIZE
@@ -91,6 +93,21 @@ class Query:
         paging = {"first": first, "after": after, "last": last, "before": before}
         parent_id = None if parent is None else normal_area_id(parent)
         return await _areas(info, query, parent_id, top_only is True, paging)
+
+    @strawberry.field(description="Papers by words of their title, abstract and authors' names, or by an id.")
+    async def search(
+        self,
+        info: strawberry.Info,
+        query: SearchText,
+        first: First = None,
+        after: After = None,
+        last: Last = None,
+        before: Before = None,
+        sort: SearchOrder = SearchSort.RELEVANCE,
+        filter: Filter = None,
+    ) -> SearchConnection:
+        """Return a page of what was found."""
+        return await fetch_search(_reader(info), _root(info))
 
     @strawberry.field(description="The data set as a whole.")
     async def dataset(self, info: strawberry.Info) -> types.Dataset:

@@ -29,7 +29,7 @@ from graphsvc.graph.connect import Writer
 from graphsvc.graph.contents import Contents, find_contents
 from graphsvc.graph.hub_refresh import refresh_hubs
 from graphsvc.graph.loads import LoadState, write_load
-from graphsvc.graph.schema import apply_schema, await_title_index
+from graphsvc.graph.schema import apply_schema, await_text_index
 from graphsvc.graph.statements import statement
 from graphsvc.graph.works import Works
 from graphsvc.graph.writes import note_import, write_batch, write_data_through, write_dataset_name
@@ -123,7 +123,7 @@ def finish(writer: Writer, prepared: Prepared, say: Callable[[str], None]) -> Re
         write_load(writer, replace(load, report=report.as_json(), finished=finished))
 
     # it fills by itself, and takes the longest: meanwhile the others are made
-    writer.run(statement("schema/create_paper_title_index"))
+    writer.run(statement("schema/create_paper_text_index"))
     apply_schema(writer, without_orders=True)
     save()
     note_import(writer)
@@ -137,8 +137,7 @@ def finish(writer: Writer, prepared: Prepared, say: Callable[[str], None]) -> Re
         say(f"Loading over Bolt what several records tell of: {prepared.rest:,} records …")
         report = _load_rest(writer, prepared)
         refresh_hubs(writer)
-    refresh_areas(writer)
-    await_title_index(writer)
+    await_text_index(writer)
     save(datetime.datetime.now(datetime.UTC))
     return report
 

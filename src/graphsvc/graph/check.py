@@ -21,18 +21,11 @@ BY_CHANCE_CHECKED = 80
 HUBS_AT_ONCE = 20
 BOOKKEEPING = frozenset(
     {
-        "record_digests",
-        "told_by",
-        "hub_number",
-        "citer_counts",
-        "citer_cells",
-        "citer_values",
-        "citer_table",
-        "citer_years",
-        "keys_year",
+        "record_digests", "told_by", "hub_number", "citer_counts", "citer_cells", "citer_years", "keys_year",
+        "author_names",
     }
-)
-"""Properties of a paper that say how the store came to know of it, not what it knows."""
+)  # fmt: skip
+"""Properties of a paper that say how the store came to know of it or what else it knows, not what is known."""
 
 PROMISES = {
     "find_wrong_cited_by_counts": "each count of citers is the number of citations",
@@ -43,6 +36,7 @@ PROMISES = {
     "find_lists_not_known": "references belong to a known reference list",
     "find_wrong_aliases": "each further id belongs to one paper",
     "find_wrong_authorships": "authors stand in order",
+    "find_wrong_author_names": "a search knows the names on each paper",
     "find_missing_sort_keys": "each title has its sort key",
     "find_wrong_hub_keys": "citations of hubs have the keys of their citing papers",
 }
@@ -85,10 +79,9 @@ async def fingerprint(reader: Reader) -> str:
 
 
 def repair_counts(writer: Writer) -> int:
-    """Set every count of citers anew; return how many were wrong. What hubs keep is dropped: refresh them next."""
-    writer.run(statement("write/delete_all_hub_counts"))
-    row = writer.run(statement("write/repair_cited_by_counts"))
-    repaired = 0 if row is None else int(row["repaired"])
+    """Set every count of citers and the names that the search knows anew; return how many were wrong."""
+    rows = [writer.run(statement(f"write/{name}")) for name in ("repair_cited_by_counts", "repair_author_names")]
+    repaired = sum(int(row["repaired"]) for row in rows if row is not None)
     if repaired:
         writer.run(statement("write/advance_revision"))
     return repaired

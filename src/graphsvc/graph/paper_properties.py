@@ -11,6 +11,8 @@ from graphsvc.domain.text import title_key
 
 EDGES: Final = frozenset(("authors", "areas"))
 """Fields that are edges in the store, no properties."""
+KEPT_BESIDE: Final = {"title": "title_key", "authors": "author_names"}
+"""Properties that stand beside a field: what titles are sorted by, and the names on the paper, for the search."""
 
 
 def told_fields(record: PaperRecord) -> dict[str, Any]:
@@ -32,10 +34,15 @@ def told_fields(record: PaperRecord) -> dict[str, Any]:
 
 
 def stored_properties(told: Mapping[str, Any], record: PaperRecord) -> dict[str, Any]:
-    """Return the properties that the fields of a record make in the store; authors and areas are edges there."""
+    """Return the properties that the fields of a record make in the store; authors and areas are edges there.
+
+    The names of the authors are told beside their edges: a search looks for all words of a paper in one place.
+    """
     properties = {name: value for name, value in told.items() if name not in EDGES}
     if "title" in properties:
         properties["title_key"] = title_key(properties["title"])
+    if "authors" in told:
+        properties["author_names"] = [author.name for author in told["authors"]] or None
     if record.references is not None:
         properties["references_known"] = True
     return properties
@@ -43,8 +50,8 @@ def stored_properties(told: Mapping[str, Any], record: PaperRecord) -> dict[str,
 
 def property_names(fields: Iterable[str]) -> list[str]:
     """Return the names of the properties that hold fields."""
-    names = set(fields) - EDGES
-    return sorted(names | {"title_key"} if "title" in names else names)
+    given = set(fields)
+    return sorted((given - EDGES) | {KEPT_BESIDE[name] for name in given & KEPT_BESIDE.keys()})
 
 
 def mark_of(record: PaperRecord | WithdrawnRecord) -> str:

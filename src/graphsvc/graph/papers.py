@@ -23,6 +23,7 @@ from graphsvc.domain.lists import (
     year_bins,
 )
 from graphsvc.domain.paper import Author, Paper, PaperArea
+from graphsvc.domain.search import SearchRequest
 from graphsvc.graph.connect import Reader, Row
 from graphsvc.graph.hub_keys import sort_key
 from graphsvc.graph.hub_table import counted_values
@@ -201,7 +202,7 @@ def _list_parameter(request: ListRequest) -> dict[str, Any]:
     return {
         "kind": request.kind.value,
         "sort": request.sort.value,
-        **_filter_parameter(request.filter),
+        **filter_parameter(request.filter),
         "size": page.size if page else None,
         "backward": page.backward if page else False,
         "after": list(page.after) if page and page.after else None,
@@ -215,7 +216,8 @@ def _list_parameter(request: ListRequest) -> dict[str, Any]:
     }
 
 
-def _filter_parameter(kept: PaperFilter) -> dict[str, Any]:
+def filter_parameter(kept: PaperFilter) -> dict[str, Any]:
+    """Return a filter as list_papers and what is like it take it."""
     return {
         "areas": None if kept.areas is None else list(kept.areas),
         "has_area": kept.has_area,
@@ -227,12 +229,24 @@ def _filter_parameter(kept: PaperFilter) -> dict[str, Any]:
     }
 
 
-def _list_from_columns(columns: Columns, request: ListRequest, data_through: datetime.date | None) -> PaperList:
-    total, years, areas, no_area, types, venues, page = columns
-    (by_type, no_type), (by_venue, no_venue) = (
-        counted_values(types, request.types_first),
-        counted_values(venues, request.venues_first),
-    )
+def _lists_by_place(row: Row, lists: Sequence[ListRequest]) -> dict[tuple[int, int], PaperList]:
+    data_through = date_from_neo4j(row["data_through"])
+    found: dict[tuple[int, int], PaperList] = {}
+    for entry in row["lists"]:
+        number, place = int(entry[0]), int(entry[1])
+        found[number, place] = list_from_columns(entry[2:], lists[number], data_through)
+    of_hubs = itertools.chain.from_iterable(row.get(f"hub_{order}", ()) for order in STATEMENTS)
+    for number, place, counts, cells, page in of_hubs:
+        request = lists[int(number)]
+        found[int(number), int(place)] = _list_of_hub(request, HubNumbers(request, counts, cells), page, data_through)
+    return found
+
+
+def list_from_columns(
+    columns: Columns, request: ListRequest | SearchRequest, data_through: datetime.date | None
+) -> PaperList:
+    """Return a list of the columns that list_papers returns, its place in $lists and its id's left out."""
+    total, years, areas, no_area, page = columns
     bins = year_bins(((year, count) for year, count in years if year is not None), data_through)
     return _with_page(
         PaperList(
@@ -246,7 +260,7 @@ def _list_from_columns(columns: Columns, request: ListRequest, data_through: dat
             venues=by_venue,
             no_venue=no_venue,
         ),
-        request,
+        request.page,
         [(tuple(key), paper, facts) for key, paper, facts in page],
     )
 
@@ -272,14 +286,14 @@ def _list_of_hub(
             venues=by_venue,
             no_venue=no_venue,
         ),
-        request,
+        request.page,
         [(sort_key(request.sort, tuple(key)), paper, facts) for key, paper, facts in page],
     )
 
 
-def _with_page(found: PaperList, request: ListRequest, page: Sequence[tuple[SortKey, Columns, Any]]) -> PaperList:
+def _with_page(found: PaperList, asked: Page | None, page: Sequence[tuple[SortKey, Columns, Any]]) -> PaperList:
     """Return the list with the papers of its page; there is one more than asked for where the list goes on."""
-    asked = request.page or Page(0)
+    asked = asked or Page(0)
     papers = [
         ListedPaper(key, paper_from_columns(paper), facts and _facts(*facts))
         for key, paper, facts in page[: asked.size]

@@ -19,6 +19,7 @@ def apply_schema(writer: Writer, *, without_orders: bool = False) -> None:
     for each in schema_statements():
         if not (without_orders and each.name.rpartition("/")[2].startswith(ORDERS)):
             writer.run(each)
+    writer.run(statement("write/delete_title_index"))
     writer.run(statement("read/await_indexes"), {"timeout_s": INDEX_TIMEOUT_S})
     found = writer.run(
         statement("write/create_dataset"),
@@ -31,6 +32,6 @@ def apply_schema(writer: Writer, *, without_orders: bool = False) -> None:
         )
 
 
-def await_title_index(writer: Writer) -> None:
+def await_text_index(writer: Writer) -> None:
     """Wait until a search finds all that was written."""
-    writer.run(statement("read/await_title_index"))
+    writer.run(statement("read/await_text_index"))

@@ -1,35 +1,51 @@
-"""Search over the titles."""
+"""Search over titles, abstracts, names of authors and ids."""
 
-from graphsvc.domain.paper import Paper
-from graphsvc.domain.text import clean_text
+from typing import Any, Final
+
+from graphsvc.domain.errors import BadIdentifier
+from graphsvc.domain.identifiers import parse_identifier
+from graphsvc.domain.search import Found, SearchRequest
 from graphsvc.graph.connect import Reader
-from graphsvc.graph.rows import paper_from_columns
+from graphsvc.graph.papers import filter_parameter, list_from_columns
+from graphsvc.graph.rows import date_from_neo4j
+from graphsvc.graph.search_words import search_words
 from graphsvc.graph.statements import statement
 
-MAX_WORDS = 20
-MAX_WORD_CHARACTERS = 100
+MAX_EXAMINED: Final = 10_000
+"""The most papers with the words whose years, areas and places in an order are looked at: a search takes so long."""
 
 
-async def search_titles(reader: Reader, text: str, limit: int) -> list[Paper]:
-    """Read the papers whose title has every word of `text`, the last one perhaps not typed to its end."""
-    query = lucene_query(text)
-    if query is None:
-        return []
-    row = await reader.record(statement("read/search_titles"), {"query": query, "limit": limit})
-    return [] if row is None else [paper_from_columns(columns) for columns in row["papers"]]
+async def search_papers(reader: Reader, request: SearchRequest) -> Found:
+    """Find papers by an id in any spelling, or by all words of a text; nothing typed is an error.
 
-
-def lucene_query(text: str) -> str | None:
-    """Return a query that finds the words a person typed and nothing else; None where there is no word.
-
-    Each word stands in quotes, where only the quote and the backslash could mean something (they are taken out),
-    so the index cuts it just as it cut the titles and nothing typed is read as syntax. The last word also counts
-    as a beginning, if it holds letters and digits alone.
+    Raises TimedOut, DatabaseUnavailable.
     """
-    typed = clean_text(text).replace('"', " ").replace("\\", " ").lower().split()
-    words = [word[:MAX_WORD_CHARACTERS] for word in typed if any(char.isalnum() for char in word)][:MAX_WORDS]
-    if not words:
+    words, page = search_words(request.text), request.page
+    search: dict[str, Any] = {
+        "query": words.query,
+        "id": _id_or_none(request.text),
+        "examined": MAX_EXAMINED,
+        "sort": request.sort.value,
+        **filter_parameter(request.filter),
+        "size": page.size if page else None,
+        "backward": page.backward if page else False,
+        "after": list(page.after) if page and page.after else None,
+        "before": list(page.before) if page and page.before else None,
+        "wants_years": request.wants_years,
+        "areas_first": request.areas_first,
+    }
+    row = await reader.record(statement("read/search_papers"), {"search": search})
+    if row is None:
+        raise AssertionError("the statement returns one record")
+    return Found(
+        papers=list_from_columns(row["found"], request, date_from_neo4j(row["data_through"])),
+        is_exact=row["taken"] < MAX_EXAMINED,
+        not_searched=words.not_searched,
+    )
+
+
+def _id_or_none(text: str) -> str | None:
+    try:
+        return str(parse_identifier(text))
+    except BadIdentifier:
         return None
-    *whole, last = words
-    ending = f'+("{last}" {last}*)' if last.isalnum() else f'+"{last}"'
-    return " ".join([*(f'+"{word}"' for word in whole), ending])

@@ -14,7 +14,7 @@ from graphsvc.graph.batch_result import BatchResult
 from graphsvc.graph.connect import Writer
 from graphsvc.graph.hub_refresh import refresh_hubs
 from graphsvc.graph.loads import LoadState, Position, find_unfinished_load, read_position, write_load
-from graphsvc.graph.schema import await_title_index
+from graphsvc.graph.schema import await_text_index
 from graphsvc.graph.works import Works
 from graphsvc.graph.writes import try_batch, write_batch, write_data_through
 from graphsvc.ingest.files import Source, open_source, read_lines, shown_name
@@ -97,8 +97,7 @@ class _Load:
         """Say that it is complete, once a search finds all of it."""
         if not self.dry_run:
             patiently(lambda: refresh_hubs(self.writer))
-            patiently(lambda: refresh_areas(self.writer))
-            patiently(lambda: await_title_index(self.writer))
+            patiently(lambda: await_text_index(self.writer))
         self.state = replace(self.state, finished=datetime.datetime.now(datetime.UTC))
         self._save()
 

@@ -1,50 +1,114 @@
-"""The first page: what the data is, and a search by id or by words of a title."""
+"""The first page: what the data is, and a search by id or by words."""
 
 import re
-from typing import Final
+from dataclasses import replace
+from typing import Any, Final
 
 from starlette.requests import Request
 from starlette.responses import Response
 
+from graphsvc.domain.dataset import Dataset
 from graphsvc.domain.errors import BadIdentifier
 from graphsvc.domain.identifiers import normal_area_id, parse_identifier
-from graphsvc.domain.text import clean_text
+from graphsvc.domain.lists import Page
+from graphsvc.domain.search import Found, SearchRequest, SearchSort
 from graphsvc.freshness import freshness
 from graphsvc.graph.areas import read_areas
 from graphsvc.graph.connect import Reader
 from graphsvc.graph.dataset import read_dataset
 from graphsvc.graph.papers import PaperWants, read_papers
-from graphsvc.graph.search import search_titles
+from graphsvc.graph.search import search_papers
 from graphsvc.web.addresses import area_path, paper_path
+from graphsvc.web.area_names import area_names
 from graphsvc.web.facts import data_date
-from graphsvc.web.lists import ShownList
+from graphsvc.web.lists import Choice, ShownList, area_choices, chosen, papers_of
 from graphsvc.web.responses import page, see_other
+from graphsvc.web.search_selection import SearchSelection, read_search
 from graphsvc.web.wording import number
+from graphsvc.web.years import year_chart
 
-MOST_FOUND = 50
+PAGE_SIZE = 25
+AREAS_SHOWN = 20
+PATH, ANCHOR = "/", "#found"
 
 
 async def search(request: Request) -> Response:
     """Answer `/`: an id goes straight to its page, words give a list."""
     reader: Reader = request.app.state.reader
-    query = clean_text(request.query_params.get("q", ""))
+    selection, after = read_search(request.query_params)
     dataset = await read_dataset(reader)
-    values = {"dataset": dataset, "data_date": data_date(dataset.data_through), "query": query}
-    if not query:
+    values = {"dataset": dataset, "query": selection.text}
+    if not selection.text:
         fresh = freshness(request, dataset.version)
-        return fresh.not_modified() if fresh.is_kept else page("home.html", values, headers=fresh.headers)
-    # what a search finds has no tag: the index of titles follows the data a moment later
-    path, note = await _by_id(reader, query)
+        home = {**values, "data_date": data_date(dataset.data_through)}
+        return fresh.not_modified() if fresh.is_kept else page("home.html", home, headers=fresh.headers)
+    # what a search finds has no tag: the index of words follows the data a moment later
+    path, note = await _by_id(reader, selection.text)
     if path is not None:
         return see_other(path)
-    papers = await search_titles(reader, query, MOST_FOUND)
-    found = ShownList(_heading(len(papers)), len(papers), tuple(papers[:12]), tuple(papers[12:]))
-    return page("search.html", {**values, "note": note, "found": found})
+    found = await search_papers(
+        reader,
+        SearchRequest(
+            selection.text,
+            selection.order,
+            selection.filter,
+            Page(PAGE_SIZE, after=after),
+            wants_years=True,
+            areas_first=AREAS_SHOWN,
+        ),
+    )
+    names = {area.area.id: area.area.name for area in found.papers.areas}
+    # Only a chosen area that nothing found is in needs a look of its own.
+    names |= await area_names(reader, [id_ for id_ in selection.areas if id_ not in names])
+    return page("search.html", {**values, "note": note, **search_view(found, selection, names, dataset)})
 
 
 async def to_search(_: Request) -> Response:
     """Answer `/papers/`, where no paper is named."""
     return see_other("/")
+
+
+def search_view(found: Found, selection: SearchSelection, names: dict[str, str], dataset: Dataset) -> dict[str, Any]:
+    """Return what the template shows of a page of what was found."""
+    listed = found.papers
+    papers = papers_of(listed)
+    return {
+        "dataset": dataset,
+        "found": ShownList(_heading(found, selection), listed.total, papers, ()),
+        "is_exact": found.is_exact,
+        "not_searched": found.not_searched,
+        "first_page": f"{PATH}{selection.query}{ANCHOR}" if listed.has_previous else None,
+        "next_page": f"{PATH}{selection.page_after(listed.papers[-1].key)}{ANCHOR}"
+        if papers and listed.has_next
+        else None,
+        "chart": year_chart(listed.years, listed.undated, selection, PATH, ANCHOR),
+        "sorts": _order_choices(selection),
+        "areas": area_choices(listed, names, selection, PATH, ANCHOR),
+        "areas_shown": AREAS_SHOWN,
+        "has_more_areas": len(listed.areas) == AREAS_SHOWN,
+        "chosen": chosen(selection, names, PATH, ANCHOR),
+        "all_href": f"{PATH}{SearchSelection(text=selection.text, order=selection.order).query}{ANCHOR}",
+        "selection": selection,
+        "path": PATH,
+        "anchor": ANCHOR,
+    }
+
+
+def _order_choices(selection: SearchSelection) -> tuple[Choice, ...]:
+    return tuple(
+        Choice(text, f"{PATH}{replace(selection, order=order).query}{ANCHOR}", order is selection.order)
+        for order, text in _ORDER_WORDS.items()
+    )
+
+
+def _heading(found: Found, selection: SearchSelection) -> str:
+    """Say how many papers there are, and no more than is known."""
+    total = found.papers.total
+    if not total:
+        return "No paper found" if not selection.is_filtered else "None of the papers found is like that"
+    if total == 1:
+        return "1 paper found"
+    return f"{number(total)} papers found" if found.is_exact else f"{number(total)} papers or more found"
 
 
 async def _by_id(reader: Reader, query: str) -> tuple[str | None, str | None]:
@@ -63,11 +127,11 @@ async def _by_id(reader: Reader, query: str) -> tuple[str | None, str | None]:
 
 # One word of digits, or with a scheme, an address or an archive before digits.
 _ID_LIKE: Final = re.compile(r"[0-9]+|[^\s:/]+[:/]\S*[0-9]\S*|[a-z]+://\S+", re.IGNORECASE)
-
-
-def _heading(count: int) -> str:
-    if count == MOST_FOUND:
-        return f"{count} best matches"
-    if not count:
-        return "No title has all of these words"
-    return "1 title has all of these words" if count == 1 else f"{number(count)} titles have all of these words"
+_ORDER_WORDS: Final = {
+    SearchSort.RELEVANCE: "Best match",
+    SearchSort.MOST_CITED: "Most cited",
+    SearchSort.NEWEST: "Newest",
+    SearchSort.OLDEST: "Oldest",
+    SearchSort.TITLE: "Title",
+    SearchSort.MOST_CITED_PER_YEAR: "Most cited per year",
+}

@@ -61,9 +61,13 @@ class Selection:
     def fields(self) -> tuple[tuple[str, str], ...]:
         """The parameters that say it, in a fixed order; what is usual is not said."""
         sort = () if self.sort is PaperSort.MOST_CITED else (("sort", SORT_NAMES[self.sort]),)
+        return (*sort, *self.filter_fields)
+
+    @property
+    def filter_fields(self) -> tuple[tuple[str, str], ...]:
+        """The parameters that say the filter alone."""
         years = (("from", self.first_year), ("to", self.last_year))
         return (
-            *sort,
             *(("area", area) for area in self.areas),
             *((("no-area", "1"),) if self.no_area else ()),
             *((("below", "1"),) if self.below else ()),

@@ -10,6 +10,7 @@ SELECT
   venue,
   language,
   array_to_string(categories, chr(31)) AS "categories:string[]",
+  nullif(array_to_string([person.name FOR person IN authors], chr(31)), '') AS "author_names:string[]",
   source_cited_by_count AS "source_cited_by_count:long",
   is_retracted AS "is_retracted:boolean",
   cites IS NOT NULL OR stated_citers.node IS NOT NULL AS "references_known:boolean",

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from graphsvc.api.cursors import decode_cursor, encode_cursor, list_binding
+from graphsvc.cursors import decode_cursor, encode_cursor, list_binding
 from graphsvc.domain.errors import BadCursor
 from graphsvc.domain.identifiers import MAX_ID_LENGTH
 from graphsvc.domain.lists import PaperFilter, SortKey

@@ -1,0 +1,107 @@
+// Searches papers by words, and by an id, whose paper comes first. Of more than `examined` papers with the words those
+// that fit best are taken; all numbers, orders and facets are those of the papers taken.
+// Returns one record: data_through; taken, how many papers with the words were taken; and the list of them:
+//   total, [[year or null, count]], [[area id, area name, count]], no_area, [[key, columns of the paper, null]]
+// The columns are those of list_papers; there is one paper more than `size` where the list goes on.
+// $search: {
+//   query: text in Lucene's syntax, made from plain words, or null, id: identifier in normal form, or null,
+//   examined: integer, the most papers with the words to take,
+//   sort: 'relevance', 'most_cited', 'newest', 'oldest', 'title' or 'most_cited_per_year',
+//   areas: area ids or null, has_area: boolean or null, first_year, last_year: year or null, types: lower case or null,
+//   size: papers to read or null for none, backward: boolean, after, before: key of a paper or null,
+//   wants_years: boolean, areas_first: the most areas to count, 0 for none }
+// By relevance stand first: the paper with the id, then those whose words weigh most, a paper cited ten times as often
+// (and once more) weighing a fifth of its words more.
+// All is in one parameter, as Neo4j plans a statement anew for each kind of value that its parameters have.
+// The keys hold `text + ''` for the reason told in list_papers.
+OPTIONAL MATCH (dataset:Dataset {key: 'dataset'})
+WITH dataset.data_through AS data_through, $search AS list
+CALL () {
+  CALL () {
+    MATCH (named:Paper {id: $search.id})
+    RETURN named
+    UNION
+    MATCH (:Alias {id: $search.id})-[:OF]->(named:Paper)
+    RETURN named
+  }
+  RETURN head(collect(named)) AS named
+}
+CALL () {
+  WITH $search.query AS query WHERE query IS NOT NULL
+  CALL db.index.fulltext.queryNodes('paper_text', query, {limit: $search.examined}) YIELD node, score
+  RETURN collect({listed: node, score: score}) AS with_words
+}
+WITH data_through, list, size(with_words) AS taken, CASE
+    WHEN named IS NULL THEN with_words
+    ELSE [entry IN with_words WHERE entry.listed <> named] + {listed: named, score: null}
+  END AS found,
+  list.areas IS NOT NULL OR list.has_area IS NOT NULL AS is_by_area,
+  list.first_year IS NOT NULL OR list.last_year IS NOT NULL AS is_by_year
+CALL (list, found, is_by_area, is_by_year) {
+  UNWIND found AS entry
+  WITH list, is_by_area, is_by_year, entry.listed AS listed, entry.score AS score
+  WHERE list.types IS NULL OR toLower(listed.type) IN list.types
+  WITH listed, score, listed.published_ymd / 10000 AS year,
+    NOT is_by_area OR (
+      (list.areas IS NULL OR EXISTS { (listed)-[:IN_AREA]->(area:Area) WHERE area.id IN list.areas })
+      AND (list.has_area IS NULL OR list.has_area = EXISTS { (listed)-[:IN_AREA]->(:Area) })
+    ) AS in_areas,
+    NOT is_by_year OR coalesce(
+      coalesce(list.first_year, 0) <= listed.published_ymd / 10000 <= coalesce(list.last_year, 9999), false
+    ) AS in_years
+  WHERE in_areas OR in_years
+  RETURN
+    collect({listed: listed, score: score, year: year, in_areas: in_areas, in_years: in_years}) AS entries
+}
+CALL (list, entries) {
+  UNWIND CASE WHEN list.wants_years THEN entries ELSE [] END AS entry
+  WITH entry WHERE entry.in_areas
+  WITH entry.year AS year, count(*) AS count
+  RETURN collect([year, count]) AS years
+}
+CALL (list, entries) {
+  UNWIND CASE WHEN list.areas_first > 0 THEN entries ELSE [] END AS entry
+  WITH entry WHERE entry.in_years
+  WITH entry.listed AS listed
+  OPTIONAL MATCH (listed)-[:IN_AREA]->(area:Area)
+  WITH area, count(*) AS count ORDER BY count DESC, area.name, area.id
+  WITH collect([area.id, area.name, count]) AS counts
+  RETURN
+    [entry IN counts WHERE entry[0] IS NOT NULL] AS areas,
+    coalesce(head([entry IN counts WHERE entry[0] IS NULL | entry[2]]), 0) AS no_area
+}
+WITH data_through, list, taken, years, areas, no_area, [entry IN entries WHERE entry.in_areas AND entry.in_years] AS kept
+CALL (data_through, list, kept) {
+  UNWIND CASE WHEN list.size IS NULL THEN [] ELSE kept END AS entry
+  WITH list, entry.listed AS listed, entry.score AS score, entry.year AS year,
+    coalesce(data_through, date()).year AS this_year
+  WITH list, listed, CASE list.sort
+    WHEN 'relevance' THEN [
+      CASE WHEN score IS NULL THEN -9000000000000000
+           ELSE -toInteger(10000 * score * (1 + log10(1 + listed.cited_by_count) / 5)) END,
+      -listed.cited_by_count, coalesce(listed.published_ymd, 99999999), listed.id + '']
+    WHEN 'most_cited' THEN [-listed.cited_by_count, coalesce(listed.published_ymd, 99999999), listed.id + '']
+    WHEN 'newest' THEN [-coalesce(listed.published_ymd, 0), -listed.cited_by_count, listed.id + '']
+    WHEN 'oldest' THEN [coalesce(listed.published_ymd, 99999999), -listed.cited_by_count, listed.id + '']
+    WHEN 'title' THEN [
+      CASE WHEN listed.title_key IS NULL THEN 1 ELSE 0 END, coalesce(listed.title_key, '') + '',
+      -listed.cited_by_count, coalesce(listed.published_ymd, 99999999), listed.id + '']
+    WHEN 'most_cited_per_year' THEN [
+      CASE WHEN year IS NULL THEN 1
+           WHEN year < this_year THEN -listed.cited_by_count * 1000000 / (this_year - year + 1)
+           ELSE -listed.cited_by_count * 1000000 END,
+      -listed.cited_by_count, coalesce(listed.published_ymd, 99999999), listed.id + '']
+  END AS key
+  WHERE (list.after IS NULL OR key > list.after) AND (list.before IS NULL OR key < list.before)
+  WITH list, key, listed
+  ORDER BY CASE WHEN list.backward THEN null ELSE key END, CASE WHEN list.backward THEN key END DESC
+  LIMIT coalesce($search.size, 0) + 1
+  RETURN collect([key, [
+    listed.id, listed.title, listed.type, listed.venue, listed.language, listed.published_ymd, listed.categories,
+    listed.is_known, listed.is_retracted, listed.cited_by_count, listed.source_cited_by_count,
+    CASE WHEN listed.references_known THEN COUNT { (listed)-[:CITES]->() } END,
+    CASE WHEN listed.references_known THEN COUNT { (listed)-[:CITES_UNRESOLVED]->() } END,
+    COUNT { (listed)<-[:WROTE]-() }
+  ], null]) AS page
+}
+RETURN data_through, taken, [size(kept), years, areas[..list.areas_first], no_area, page] AS found
