@@ -61,7 +61,7 @@ PARAMETERS: dict[str, Any] = {
     "most": 12,
     "chunk": 1000,
     "query": "old",
-    "limit": 10,
+    "search": {**A_LIST, "query": 'title:"old"', "id": "x:old", "examined": 10, "sort": "relevance"},
     "parent": "area:nlp",
     "is_top": False,
     "most_papers": 1000,
@@ -239,7 +239,7 @@ def plan_nodes(store: Store, each: Statement) -> list[dict[str, Any]]:
         "read/read_papers",
         "read/list_papers",
         "read/stream_papers",
-        "read/search_titles",
+        "read/search_papers",
         "read/read_areas",
         "read/read_area_totals",
         "read/list_area_first_papers",
@@ -296,7 +296,7 @@ COLUMNS = {
         "name", "version", "data_through", "paper_count", "citation_count", "unresolved_count",
     ],
     "read/read_papers": ["papers"],
-    "read/search_titles": ["papers"],
+    "read/search_papers": ["data_through", "taken", "found"],
     "read/stream_papers": ["total", "papers"],
 }  # fmt: skip
 
@@ -334,10 +334,10 @@ def test_the_schema_can_be_applied_again(full_store: Store) -> None:
 
 
 def test_every_constraint_and_index_is_there(full_store: Store) -> None:
-    """The store has one constraint a kind of node, and the index over titles, filled."""
+    """The store has one constraint a kind of node, and the index over texts, filled."""
     assert 8 == len(full_store.rows("SHOW CONSTRAINTS YIELD name RETURN name"))
     states = full_store.rows("SHOW INDEXES YIELD name, state, type WHERE type <> 'LOOKUP' RETURN name + ' ' + state")
-    assert "paper_title ONLINE" in states
+    assert "paper_text ONLINE" in states
     assert {"ONLINE"} == {state.split()[1] for state in states}
 
 

@@ -15,9 +15,10 @@ from hypothesis import strategies as st
 
 from graphsvc.api.schema import make_schema
 from graphsvc.domain.errors import BadInput
-from graphsvc.domain.paper import Paper
+from graphsvc.domain.lists import Page
+from graphsvc.domain.search import Found, SearchRequest
 from graphsvc.graph.connect import Reader
-from graphsvc.graph.search import search_titles
+from graphsvc.graph.search import search_papers
 from graphsvc.ingest import load as loading
 from graphsvc.ingest.load import load_files
 from graphsvc.ingest.report import Report
@@ -61,10 +62,10 @@ def dataset(store: Store) -> dict[str, Any]:
 def search(store: Store, text: str) -> list[str]:
     """Return the ids of the papers that a search finds."""
 
-    async def run(reader: Reader) -> list[Paper]:
-        return await search_titles(reader, text, 20)
+    async def run(reader: Reader) -> Found:
+        return await search_papers(reader, SearchRequest(text, page=Page(20)))
 
-    return [found.id for found in store.read(run)]
+    return [listed.paper.id for listed in store.read(run).papers.papers]
 
 
 def counts(report: Report) -> dict[str, int]:
