@@ -25,7 +25,7 @@ def test_an_id_goes_straight_to_its_page(open_page, text):
 def test_words_of_a_title(open_page):
     """Words find titles, the last word as a beginning too, and what was typed stays in the field."""
     page = open_page("/?q=multi-head+self-attention+special")
-    assert "1 title has all of these words" == page.locator("#found").inner_text()
+    assert "1 paper found" == page.locator("#found").inner_text()
     assert "multi-head self-attention special" == page.get_by_label("Find a paper", exact=True).input_value()
     page.locator(".papers .name a").click()
     page.wait_for_url(f"**{SEED_PATH}")
@@ -34,8 +34,81 @@ def test_words_of_a_title(open_page):
 def test_nothing_found(open_page):
     """Where nothing is found, what was asked for is shown as text, and what may help."""
     page = open_page("/?q=%3Cb%3Ezzyzx%3C/b%3E")
-    assert "No title has all of these words" == page.locator("#found").inner_text()
+    assert "No paper found" == page.locator("#found").inner_text()
     assert "<b>zzyzx</b>" in page.locator(".empty").inner_text()
+
+
+def test_words_that_are_not_searched(open_page):
+    """What was not searched is told as text, beside what was found."""
+    page = open_page("/?q=the+pruning+of+-%22to+be%22")
+    assert 'Not searched: “the”, “of”, “-"to be"”.' in told_quotes(page.locator("#not-searched"))
+    assert page.locator(".papers li").count()
+    assert 0 == open_page("/?q=pruning").locator("#not-searched").count()
+
+
+def told_quotes(element):
+    """Return the text of an element with the quotes that a browser draws around what is quoted."""
+    return element.evaluate(
+        """element => [...element.childNodes].map(
+            node => node.localName === 'q' ? `“${node.textContent}”` : node.textContent).join('')"""
+    )
+
+
+def test_choosing_among_what_was_found(open_page):
+    """Orders, areas and years are links that keep the words and each other, and are taken off again."""
+    page = open_page("/?q=attention")
+    total = int(page.locator("#found").inner_text().split()[0].replace(",", ""))
+    bars = page.locator(".bar .count").all_inner_texts()
+    assert total == sum(int(count.replace(",", "")) for count in bars if count) + undated(page)
+    area = page.locator(".facet li a").first
+    name, count = (area.locator(part).inner_text() for part in (".what", ".count"))
+    follow(area)
+    assert page.url.partition("&")[0].endswith("/?q=attention")
+    assert f"{count} papers found" == page.locator("#found").inner_text()
+    follow(page.get_by_role("link", name="Newest"))
+    assert "?q=attention&sort=newest&area=" in page.url
+    years = page.locator(".papers time").all_inner_texts()
+    assert sorted(years, reverse=True) == years
+    follow(page.locator(".bar").last)
+    assert "&from=" in page.url
+    assert {years[0]} == set(page.locator(".papers time").all_inner_texts())
+    assert "attention" == page.get_by_label("Find a paper", exact=True).input_value()
+    follow(page.get_by_role("link", name=f"Take off: {name}"))
+    follow(page.locator(".taken a").first)
+    assert page.url.endswith("/?q=attention&sort=newest#found")
+    assert f"{total} papers found" == page.locator("#found").inner_text()
+
+
+def undated(page):
+    """Return how many papers the legend says to have no known year."""
+    legend = page.locator(".legend")
+    words = legend.inner_text().split() if legend.count() else []
+    return int(words[words.index("without") - 1]) if "without" in words else 0
+
+
+def test_every_page_of_what_was_found(open_page):
+    """The link to the next page leads to the end, each paper once, in the order chosen; and back to the first."""
+    page = open_page("/?q=attention&sort=title")
+    total = int(page.locator("#found").inner_text().split()[0].replace(",", ""))
+    links = page.locator(".papers .name a")
+    seen = [link.get_attribute("href") for link in links.all()]
+    assert 25 == len(seen) < total
+    while page.get_by_role("link", name="Next").count():
+        follow(page.get_by_role("link", name="Next"))
+        seen += [link.get_attribute("href") for link in links.all()]
+    assert total == len(seen) == len(set(seen))
+    follow(page.get_by_role("link", name="Back to the first"))
+    assert seen[:25] == [link.get_attribute("href") for link in links.all()]
+
+
+def test_years_by_the_form_keep_the_words(open_page):
+    """The form for years sends the words and the order with it."""
+    page = open_page("/?q=attention&sort=oldest")
+    page.locator("figure.years summary").click()
+    page.get_by_label("From").fill("2023")
+    follow(page.get_by_role("button", name="Show these years"))
+    assert "q=attention&sort=oldest&from=2023" in page.url
+    assert page.locator(".papers time").first.inner_text() >= "2023"
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ import strawberry
 
 from graphsvc.api.types import PaperEdge, PaperList, answer, fetched
 from graphsvc.domain import search
+from graphsvc.graph.search import MAX_EXAMINED
 
 
 @strawberry.enum(
@@ -50,8 +51,8 @@ class SearchConnection(PaperList):
     """Relay's connection over what was found."""
 
     is_exact: bool = strawberry.field(
-        description="False where more papers have the words than are looked at, which are the 10,000 that fit best: "
-        "the list holds only these, in every order, and all its counts may be too low."
+        description="False where more papers have the words than are looked at, which are the "
+        f"{MAX_EXAMINED:,} that fit best: the list holds only these, in every order, and all its counts may be too low."
     )
     not_searched: list[str] = strawberry.field(
         description='Words of the text that were not searched: those that nearly every text has ("the"), and those '

@@ -11,8 +11,8 @@ from graphsvc.graph.rows import date_from_neo4j
 from graphsvc.graph.search_words import search_words
 from graphsvc.graph.statements import statement
 
-MAX_EXAMINED: Final = 10_000
-"""The most papers with the words whose years, areas and places in an order are looked at: a search takes so long."""
+MAX_EXAMINED: Final = 5_000
+"""The most papers with the words whose years, areas and places in an order are looked at, which takes the most of a search's time."""
 
 
 async def search_papers(reader: Reader, request: SearchRequest) -> Found:

@@ -130,13 +130,16 @@ def _grown(text: str) -> list[str]:
         tails.append(pieces[-1])
     clauses: list[str] = []
     for each in tails:
-        beginning = " ".join(f"{name}:{_folded(each)}*" for name, _ in FIELDS)
+        beginning = " ".join(f"{name}:{_folded(each)}*" for name in _GROWING.get(len(each), _ALL_FIELDS))
         before = _pieces(text[: len(text) - len(each)])
         heads = [f"+({_anywhere(piece)})" for piece in before]
         clauses.append(f"({' '.join(heads)} +({_anywhere(each)} {beginning}))" if heads else beginning)
     return clauses
 
 
+_ALL_FIELDS: Final = tuple(name for name, _ in FIELDS)
+_GROWING: Final = {1: ("author_names",), 2: ("title", "author_names")}
+"""Where a beginning of so few characters is looked for: in whole texts it would find nearly every paper, and slowly."""
 JOINERS: Final = ".,'_’"
 _TAIL: Final = re.compile(r"w[wj]*\Z|j[wj]*\Z")
 

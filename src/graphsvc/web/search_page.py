@@ -12,6 +12,7 @@ from graphsvc.domain.errors import BadIdentifier
 from graphsvc.domain.identifiers import normal_area_id, parse_identifier
 from graphsvc.domain.lists import Page
 from graphsvc.domain.search import Found, SearchRequest, SearchSort
+from graphsvc.domain.text import counted
 from graphsvc.freshness import freshness
 from graphsvc.graph.areas import read_areas
 from graphsvc.graph.connect import Reader
@@ -24,7 +25,6 @@ from graphsvc.web.facts import data_date
 from graphsvc.web.lists import Choice, ShownList, area_choices, chosen, papers_of
 from graphsvc.web.responses import page, see_other
 from graphsvc.web.search_selection import SearchSelection, read_search
-from graphsvc.web.wording import number
 from graphsvc.web.years import year_chart
 
 PAGE_SIZE = 25
@@ -106,9 +106,7 @@ def _heading(found: Found, selection: SearchSelection) -> str:
     total = found.papers.total
     if not total:
         return "No paper found" if not selection.is_filtered else "None of the papers found is like that"
-    if total == 1:
-        return "1 paper found"
-    return f"{number(total)} papers found" if found.is_exact else f"{number(total)} papers or more found"
+    return f"{'' if found.is_exact else 'At least '}{counted(total, 'paper', 'papers')} found"
 
 
 async def _by_id(reader: Reader, query: str) -> tuple[str | None, str | None]:

@@ -25,8 +25,9 @@ def anywhere(text: str) -> str:
 
 
 def begun(word: str) -> str:
-    """Return what finds words with a beginning in any of the fields."""
-    return " ".join(f"{field}:{word}*" for field in FIELDS)
+    """Return what finds words with a beginning in any of the fields, a short one in those that are short."""
+    fields = {1: ["author_names"], 2: ["title", "author_names"]}.get(len(word), FIELDS)
+    return " ".join(f"{field}:{word}*" for field in fields)
 
 
 def in_title(*words: str) -> str:
@@ -39,6 +40,8 @@ def in_title(*words: str) -> str:
     [
         ("attention", f"+({anywhere('attention')} {begun('attention')})"),
         ("Attention", f"+({anywhere('Attention')} {begun('attention')})"),
+        ("ne", f"+({anywhere('ne')} title:ne* author_names:ne*)"),
+        ("n", f"+({anywhere('n')} author_names:n*)"),
         ("  deep \t nets\n", f"{required('deep')} +({anywhere('nets')} {begun('nets')}) {in_title('deep', 'nets')}"),
         ('"all you need"', required("all you need")),
         (
