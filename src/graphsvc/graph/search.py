@@ -12,7 +12,7 @@ from graphsvc.graph.search_words import search_words
 from graphsvc.graph.statements import statement
 
 MAX_EXAMINED: Final = 5_000
-"""The most papers with the words whose years, areas and places in an order are looked at, which takes the most of a search's time."""
+"""The most papers with the words whose years, areas and places are looked at: that takes most of a search's time."""
 
 
 async def search_papers(reader: Reader, request: SearchRequest) -> Found:

@@ -123,7 +123,7 @@ def _grown(text: str) -> list[str]:
     letters follow: `node.j` may be the beginning of `node.js`.
     """
     found = _TAIL.search(_marked(text))
-    tail = text[found.start() :].lstrip(JOINERS) if found else ""
+    tail = text[found.start() :].lstrip(_JOINERS) if found else ""
     tails = [tail] if tail and _is_of_word(tail[0]) else []
     pieces = _pieces(text)
     if pieces and pieces[-1] != tail and text.endswith(pieces[-1]):
@@ -140,13 +140,13 @@ def _grown(text: str) -> list[str]:
 _ALL_FIELDS: Final = tuple(name for name, _ in FIELDS)
 _GROWING: Final = {1: ("author_names",), 2: ("title", "author_names")}
 """Where a beginning of so few characters is looked for: in whole texts it would find nearly every paper, and slowly."""
-JOINERS: Final = ".,'_’"
+_JOINERS: Final = ".,'_’"
 _TAIL: Final = re.compile(r"w[wj]*\Z|j[wj]*\Z")
 
 
 def _marked(text: str) -> str:
     """Return for each character whether it is of a word (w), may stand within one (j) or parts words (-)."""
-    return "".join("w" if _is_of_word(char) else "j" if char in JOINERS else "-" for char in text)
+    return "".join("w" if _is_of_word(char) else "j" if char in _JOINERS else "-" for char in text)
 
 
 def _folded(word: str) -> str:
