@@ -1,11 +1,13 @@
-// Searches papers by words, and by an id, whose paper comes first. Of more than `examined` papers with the words those
-// that fit best are taken; all numbers, orders and facets are those of the papers taken.
-// Returns one record: data_through; taken, how many papers with the words were taken; and the list of them:
+// Searches papers by words, and by an id, whose paper comes first. Where `examined` papers or more have the words, so
+// many are taken, those that fit best, and the hubs among the others; all numbers, orders and facets are those of the
+// papers taken.
+// Returns one record: data_through; taken, how many papers with the words were taken, hubs beside the best left out; and
+// the list of them:
 //   total, [[year or null, count]], [[area id, area name, count]], no_area, [[key, columns of the paper, null]]
 // The columns are those of list_papers; there is one paper more than `size` where the list goes on.
 // $search: {
 //   query: text in Lucene's syntax, made from plain words, or null, id: identifier in normal form, or null,
-//   examined: integer, the most papers with the words to take,
+//   examined: integer, the most papers to take because they fit best,
 //   sort: 'relevance', 'most_cited', 'newest', 'oldest', 'title' or 'most_cited_per_year',
 //   areas: area ids or null, has_area: boolean or null, first_year, last_year: year or null, types: lower case or null,
 //   size: papers to read or null for none, backward: boolean, after, before: key of a paper or null,
@@ -29,9 +31,19 @@ CALL () {
 CALL () {
   WITH $search.query AS query WHERE query IS NOT NULL
   CALL db.index.fulltext.queryNodes('paper_text', query, {limit: $search.examined}) YIELD node, score
-  RETURN collect({listed: node, score: score}) AS with_words
+  RETURN collect({listed: node, score: score}) AS best
 }
-WITH data_through, list, size(with_words) AS taken, CASE
+CALL (best) {
+  WITH $search.query AS query WHERE query IS NOT NULL AND size(best) >= $search.examined
+  CALL db.index.fulltext.queryNodes('hub_text', query, {limit: $search.examined}) YIELD node, score
+  RETURN collect({listed: node, score: score}) AS hubs
+}
+CALL (best, hubs) {
+  UNWIND best + hubs AS entry
+  WITH entry.listed AS listed, max(entry.score) AS score
+  RETURN collect({listed: listed, score: score}) AS with_words
+}
+WITH data_through, list, size(best) AS taken, CASE
     WHEN named IS NULL THEN with_words
     ELSE [entry IN with_words WHERE entry.listed <> named] + {listed: named, score: null}
   END AS found,

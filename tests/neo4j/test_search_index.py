@@ -7,6 +7,8 @@ import pytest
 
 from graphsvc.domain.lists import Page
 from graphsvc.domain.search import SearchRequest
+from graphsvc.graph import hub_refresh
+from graphsvc.graph import search as searching
 from graphsvc.graph.check import repair_counts
 from graphsvc.graph.connect import Reader
 from graphsvc.graph.schema import apply_schema
@@ -89,4 +91,22 @@ def test_the_index_of_a_former_graphsvc_is_dropped(store: Store) -> None:
     store.rows("CREATE FULLTEXT INDEX paper_title FOR (paper:Paper) ON EACH [paper.title]")
     apply_schema(store.writer)
     names = store.rows("SHOW INDEXES YIELD name, type WHERE type = 'FULLTEXT' RETURN name")
-    assert ["paper_text"] == names
+    assert ["hub_text", "paper_text"] == sorted(names)
+
+
+def test_hubs_are_found_beside_the_best(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where not all papers are looked at, those that are cited most are: in every order they have their place."""
+    monkeypatch.setattr(hub_refresh, "HUB_CITERS", 3)
+    # n0 … n4 have a short title with the word, hub a long one; c0 … c2 -> hub
+    store.load(
+        [
+            *({"id": f"x:n{n}", "title": "Nets"} for n in range(5)),
+            {"id": "x:hub", "title": "Of long titles with words as many as there are in this one also about nets"},
+            *({"id": f"x:c{n}", "references": ["x:hub"]} for n in range(3)),
+        ]
+    )
+    query = '{ search(query: "nets", sort: MOST_CITED, first: 1) { totalCount isExact nodes { id } } }'
+    first = [{"id": "x:hub"}]
+    assert {"totalCount": 6, "isExact": True, "nodes": first} == store.data(query)["search"]
+    monkeypatch.setattr(searching, "MAX_EXAMINED", 2)
+    assert {"totalCount": 3, "isExact": False, "nodes": first} == store.data(query)["search"]

@@ -45,14 +45,15 @@ SearchOrder = Annotated[SearchSort | None, strawberry.argument(description="The 
 
 @strawberry.type(
     description="Papers that a search found: a page of them, and counts. Where very many papers have the words, those "
-    "that fit best make the list, and its counts are lower bounds: see `isExact`."
+    "that fit best or are cited most make the list, and its counts are lower bounds: see `isExact`."
 )
 class SearchConnection(PaperList):
     """Relay's connection over what was found."""
 
     is_exact: bool = strawberry.field(
         description="False where more papers have the words than are looked at, which are the "
-        f"{MAX_EXAMINED:,} that fit best: the list holds only these, in every order, and all its counts may be too low."
+        f"{MAX_EXAMINED:,} that fit best and all that are cited 1,000 times or more: the list holds only these, in "
+        "every order, and all its counts may be too low."
     )
     not_searched: list[str] = strawberry.field(
         description='Words of the text that were not searched: those that nearly every text has ("the"), and those '

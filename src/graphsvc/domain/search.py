@@ -33,8 +33,8 @@ class SearchRequest:
 class Found:
     """What a search found.
 
-    `is_exact` is false where more papers have the words than are examined: the counts are lower bounds then, and the
-    list holds the papers that fit best. `not_searched` are words as they were typed, cleared of quotes.
+    `is_exact` is false where more papers have the words than are looked at: the counts are lower bounds then, and the
+    list holds those that fit best and hubs. `not_searched` are words as they were typed, cleared of quotes.
     """
 
     papers: PaperList

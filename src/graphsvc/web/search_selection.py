@@ -12,6 +12,8 @@ from graphsvc.domain.search import SearchSort
 from graphsvc.domain.text import clean_text, shown
 from graphsvc.web.selection import Selection, read_selection
 
+MAX_CHARACTERS: Final = 1_000
+"""As many as the field takes; every link of the page repeats them."""
 ORDER_NAMES: Final = {order: order.value.replace("_", "-") for order in SearchSort}
 
 
@@ -50,7 +52,7 @@ def read_search(parameters: QueryParams) -> tuple[SearchSelection, SortKey | Non
         no_area=chosen.no_area,
         first_year=chosen.first_year,
         last_year=chosen.last_year,
-        text=clean_text(parameters.get("q", "")),
+        text=clean_text(parameters.get("q", "")[:MAX_CHARACTERS]),
         order=_order(parameters.getlist("sort")),
     )
     after = parameters.get("after")

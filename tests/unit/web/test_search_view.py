@@ -55,7 +55,7 @@ def test_the_heading_says_no_more_than_is_known(html_of, make_list, years, is_ex
     """A lower bound is told to be one."""
     html = html_of(make_list(years), selection, is_exact=is_exact)
     assert [expected] == heading(html)
-    assert is_exact == ("only those that fit best" not in html)
+    assert is_exact == ("only those that fit best or are cited most" not in html)
 
 
 def test_pages_lead_on_and_back(html_of, make_paper, make_list):
