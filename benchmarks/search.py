@@ -81,7 +81,7 @@ def row(
     """Measure one search."""
     search = partial(ask, client, SEARCH % (order, FILTERS.get(kept, "")), text=text)
     query = search_words(text).query
-    floor = times_ms(lambda: session.run(FLOOR, query=query).consume(), rounds) if query else [0.0]
+    floor = times_ms(lambda: session.run(FLOOR, {"query": query}).consume(), rounds) if query else [0.0]
     times = times_ms(search, rounds)
     found = search()["search"]
     count = f"{found['totalCount']:,}{'' if found['isExact'] else ' or more'}"
