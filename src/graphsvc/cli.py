@@ -23,8 +23,7 @@ from graphsvc.domain.errors import BadInput, ConfigurationError, GraphsvcError, 
 from graphsvc.domain.identifiers import normal_id
 from graphsvc.domain.lists import DEFAULT_PAGE_SIZE, ListKind, ListRequest, Page, PaperList
 from graphsvc.domain.paper import Paper
-from graphsvc.graph.area_refresh import refresh_areas
-from graphsvc.graph.check import Finding, check_store, fingerprint, repair_counts
+from graphsvc.graph.check import Finding, check_store, fingerprint, repair_author_names, repair_counts
 from graphsvc.graph.connect import Connection, open_reader, open_writer
 from graphsvc.graph.dataset import read_dataset
 from graphsvc.graph.hub_refresh import refresh_hubs
@@ -226,6 +225,8 @@ def check(ctx: click.Context, repair: bool, with_fingerprint: bool, as_json: boo
         if repair:
             with open_writer(connection) as writer:
                 say(f"{repair_counts(writer):,} counts were wrong and are right now")
+                if papers := repair_author_names(writer):
+                    say(f"The search knew wrong names of authors of {papers:,} papers, and knows the right ones now")
                 refresh_hubs(writer)
                 refresh_areas(writer)
         findings, dataset, mark = asyncio.run(_check(connection, with_fingerprint))

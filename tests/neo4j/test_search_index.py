@@ -9,7 +9,7 @@ from graphsvc.domain.lists import Page
 from graphsvc.domain.search import SearchRequest
 from graphsvc.graph import hub_refresh
 from graphsvc.graph import search as searching
-from graphsvc.graph.check import repair_counts
+from graphsvc.graph.check import repair_author_names
 from graphsvc.graph.connect import Reader
 from graphsvc.graph.schema import apply_schema
 from graphsvc.graph.search import search_papers
@@ -81,8 +81,10 @@ def test_wrong_names_are_found_and_repaired(store: Store) -> None:
     store.rows("MATCH (paper:Paper {id: 'x:a'}) SET paper.author_names = ['Bob', 'Ada']")
     store.rows("MATCH (paper:Paper {id: 'x:b'}) SET paper.author_names = ['Eve']")
     assert ["a search knows the names on each paper"] == store.broken_promises()
-    assert 2 == repair_counts(store.writer)
+    assert 2 == repair_author_names(store.writer)
     assert {"x:a": ["Ada", "Bob"], "x:b": None} == names_known(store)
+    assert (["x:a"], []) == (ids(store, '"ada"'), ids(store, "eve"))
+    assert 0 == repair_author_names(store.writer)
     assert [] == store.broken_promises()
 
 

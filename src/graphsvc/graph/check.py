@@ -14,6 +14,7 @@ from graphsvc.graph.pages import read_pages
 from graphsvc.graph.papers import PaperWants, read_lists, read_papers, stream_list
 from graphsvc.graph.reference_lists import STATED
 from graphsvc.graph.rows import Columns
+from graphsvc.graph.schema import await_text_index
 from graphsvc.graph.statements import statement
 
 MOST_CITED_CHECKED = 20
@@ -79,11 +80,23 @@ async def fingerprint(reader: Reader) -> str:
 
 
 def repair_counts(writer: Writer) -> int:
-    """Set every count of citers and the names that the search knows anew; return how many were wrong."""
-    rows = [writer.run(statement(f"write/{name}")) for name in ("repair_cited_by_counts", "repair_author_names")]
-    repaired = sum(int(row["repaired"]) for row in rows if row is not None)
+    """Set every count of citers anew; return how many were wrong."""
+    row = writer.run(statement("write/repair_cited_by_counts"))
+    repaired = 0 if row is None else int(row["repaired"])
     if repaired:
         writer.run(statement("write/advance_revision"))
+    return repaired
+
+
+def repair_author_names(writer: Writer) -> int:
+    """Set the names of authors that the search knows anew; return on how many papers they were wrong.
+
+    No answer but that of a search has them, so the data keep their version.
+    """
+    row = writer.run(statement("write/repair_author_names"))
+    repaired = 0 if row is None else int(row["repaired"])
+    if repaired:
+        await_text_index(writer)
     return repaired
 
 
