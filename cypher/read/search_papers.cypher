@@ -3,15 +3,16 @@
 // papers taken.
 // Returns one record: data_through; taken, how many papers with the words were taken, hubs beside the best left out; and
 // the list of them:
-//   total, [[year or null, count]], [[area id, area name, count]], no_area, [[key, columns of the paper, null]]
+//   total, [[year or null, count]], [[area id, area name, count]], no_area, [[type or null, count]],
+//   [[venue or null, count]], [[key, columns of the paper, null]]
 // The columns are those of list_papers; there is one paper more than `size` where the list goes on.
 // $search: {
 //   query: text in Lucene's syntax, made from plain words, or null, id: identifier in normal form, or null,
 //   examined: integer, the most papers to take because they fit best,
 //   sort: 'relevance', 'most_cited', 'newest', 'oldest', 'title' or 'most_cited_per_year',
-//   areas: area ids or null, has_area: boolean or null, first_year, last_year: year or null, types: lower case or null,
+//   areas: area ids or null, has_area: boolean or null, first_year, last_year: year or null, types, venues: lower case or null,
 //   size: papers to read or null for none, backward: boolean, after, before: key of a paper or null,
-//   wants_years: boolean, areas_first: the most areas to count, 0 for none }
+//   wants_years: boolean, areas_first: the most areas to count, 0 for none, wants_types, wants_venues: boolean }
 // By relevance stand first: the paper with the id, then those whose words weigh most, a paper cited ten times as often
 // (and once more) weighing a fifth of its words more.
 // All is in one parameter, as Neo4j plans a statement anew for each kind of value that its parameters have.
@@ -52,7 +53,6 @@ WITH data_through, list, size(best) AS taken, CASE
 CALL (list, found, is_by_area, is_by_year) {
   UNWIND found AS entry
   WITH list, is_by_area, is_by_year, entry.listed AS listed, entry.score AS score
-  WHERE list.types IS NULL OR toLower(listed.type) IN list.types
   WITH listed, score, listed.published_ymd / 10000 AS year,
     NOT is_by_area OR (
       (list.areas IS NULL OR EXISTS { (listed)-[:IN_AREA]->(area:Area) WHERE area.id IN list.areas })
@@ -60,20 +60,39 @@ CALL (list, found, is_by_area, is_by_year) {
     ) AS in_areas,
     NOT is_by_year OR coalesce(
       coalesce(list.first_year, 0) <= listed.published_ymd / 10000 <= coalesce(list.last_year, 9999), false
-    ) AS in_years
-  WHERE in_areas OR in_years
-  RETURN
-    collect({listed: listed, score: score, year: year, in_areas: in_areas, in_years: in_years}) AS entries
+    ) AS in_years,
+    list.types IS NULL OR coalesce(toLower(listed.type) IN list.types, false) AS in_types,
+    list.venues IS NULL OR coalesce(toLower(listed.venue) IN list.venues, false) AS in_venues
+  // each facet applies every filter but its own: what fails one filter alone counts in the facet of that one
+  WITH listed, score, year,
+    [failed IN [
+      CASE WHEN NOT in_areas THEN 'area' END, CASE WHEN NOT in_years THEN 'year' END,
+      CASE WHEN NOT in_types THEN 'type' END, CASE WHEN NOT in_venues THEN 'venue' END
+    ] WHERE failed IS NOT NULL] AS failed
+  WHERE size(failed) <= 1
+  RETURN collect({listed: listed, score: score, year: year, failed: coalesce(head(failed), '')}) AS entries
 }
 CALL (list, entries) {
   UNWIND CASE WHEN list.wants_years THEN entries ELSE [] END AS entry
-  WITH entry WHERE entry.in_areas
+  WITH entry WHERE entry.failed IN ['', 'year']
   WITH entry.year AS year, count(*) AS count
   RETURN collect([year, count]) AS years
 }
 CALL (list, entries) {
+  UNWIND CASE WHEN list.wants_types THEN entries ELSE [] END AS entry
+  WITH entry WHERE entry.failed IN ['', 'type']
+  WITH entry.listed.type AS type, count(*) AS count
+  RETURN collect([type, count]) AS types
+}
+CALL (list, entries) {
+  UNWIND CASE WHEN list.wants_venues THEN entries ELSE [] END AS entry
+  WITH entry WHERE entry.failed IN ['', 'venue']
+  WITH entry.listed.venue AS venue, count(*) AS count
+  RETURN collect([venue, count]) AS venues
+}
+CALL (list, entries) {
   UNWIND CASE WHEN list.areas_first > 0 THEN entries ELSE [] END AS entry
-  WITH entry WHERE entry.in_years
+  WITH entry WHERE entry.failed IN ['', 'area']
   WITH entry.listed AS listed
   OPTIONAL MATCH (listed)-[:IN_AREA]->(area:Area)
   WITH area, count(*) AS count ORDER BY count DESC, area.name, area.id
@@ -82,7 +101,8 @@ CALL (list, entries) {
     [entry IN counts WHERE entry[0] IS NOT NULL] AS areas,
     coalesce(head([entry IN counts WHERE entry[0] IS NULL | entry[2]]), 0) AS no_area
 }
-WITH data_through, list, taken, years, areas, no_area, [entry IN entries WHERE entry.in_areas AND entry.in_years] AS kept
+WITH data_through, list, taken, years, areas, no_area, types, venues,
+  [entry IN entries WHERE entry.failed = ''] AS kept
 CALL (data_through, list, kept) {
   UNWIND CASE WHEN list.size IS NULL THEN [] ELSE kept END AS entry
   WITH list, entry.listed AS listed, entry.score AS score, entry.year AS year,
@@ -116,4 +136,4 @@ CALL (data_through, list, kept) {
     COUNT { (listed)<-[:WROTE]-() }
   ], null]) AS page
 }
-RETURN data_through, taken, [size(kept), years, areas[..list.areas_first], no_area, page] AS found
+RETURN data_through, taken, [size(kept), years, areas[..list.areas_first], no_area, types, venues, page] AS found

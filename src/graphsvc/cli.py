@@ -23,6 +23,7 @@ from graphsvc.domain.errors import BadInput, ConfigurationError, GraphsvcError, 
 from graphsvc.domain.identifiers import normal_id
 from graphsvc.domain.lists import DEFAULT_PAGE_SIZE, ListKind, ListRequest, Page, PaperList
 from graphsvc.domain.paper import Paper
+from graphsvc.graph.area_refresh import refresh_areas
 from graphsvc.graph.check import Finding, check_store, fingerprint, repair_author_names, repair_counts
 from graphsvc.graph.connect import Connection, open_reader, open_writer
 from graphsvc.graph.dataset import read_dataset

@@ -209,6 +209,19 @@ def test_facets_apply_every_filter_but_their_own(papers: Store) -> None:
     assert [ROLE] == ids(papers, "role", filter={"hasArea": False})
 
 
+def test_types_and_venues_are_counted_and_chosen(papers: Store) -> None:
+    """Types count together in any case, each facet applies every filter but its own."""
+    query = """query ($filter: PaperFilter) { search(query: "attention", filter: $filter) {
+        totalCount byType { type count } byVenue { venue count } noVenueCount } }"""
+    by_type = [{"type": "Article", "count": 2}, {"type": "preprint", "count": 1}]
+    for kept, total in ((None, 3), ({"types": ["ARTICLE"]}, 2), ({"types": ["preprint", "zzz"]}, 1)):
+        found = papers.data(query, filter=kept)["search"]
+        assert (total, by_type, [], total) == (
+            found["totalCount"], found["byType"], found["byVenue"], found["noVenueCount"],
+        )  # fmt: skip
+    assert 0 == papers.data(query, filter={"venues": ["Nowhere"]})["search"]["totalCount"]
+
+
 def areas_of(found: dict[str, Any]) -> list[tuple[int, str]]:
     """Return the area facet."""
     return [(entry["count"], entry["area"]["id"]) for entry in found["byArea"]]

@@ -124,6 +124,12 @@ def test_the_columns_of_a_paper_are_the_same_everywhere() -> None:
         for found in COLUMNS_OF_A_PAPER.finditer(statement(name).text):
             columns[name] = re.sub(r"\s+", " ", re.sub(rf"\b{found[1]}\b", "paper", found[0]))
     hubs = {name for name in NAMES if name.startswith("read/list_hub_citers_")}
-    others = {"read/list_papers", "read/read_papers", "read/search_papers", "read/stream_papers"}
+    others = {
+        "read/list_area_first_papers",
+        "read/list_papers",
+        "read/read_papers",
+        "read/search_papers",
+        "read/stream_papers",
+    }
     assert hubs | others == set(columns)
     assert 1 == len(set(columns.values())), columns

@@ -16,7 +16,7 @@ from graphsvc.api.plan import (
     PAPER_FIELDS_AT_HAND,
     ListPlan,
     Plan,
-    areas_shown,
+    entries_shown,
     explains_placement,
     neighbours_shown,
     paper_wants,

@@ -103,16 +103,20 @@ def entries_shown(field: Selected) -> int:
     return checked_first(DEFAULT_ENTRIES if first is None else first)
 
 
+def entries_wanted(field: Selected, facet: str, without: str) -> int:
+    """Return how many entries of a facet are selected at most; the count of those without comes with at least one.
+
+    Raises BadInput, LimitExceeded.
+    """
+    below = field.below()
+    shown = [entries_shown(each) for each in below if each.name == facet]
+    return max((*shown, *(1 for each in below if each.name == without)), default=0)
+
+
 def neighbours_shown(field: Selected) -> int:
     """Return how many neighbours of an area to show; raises BadInput, LimitExceeded."""
     first = field.arguments.get("first")
     return checked_first(DEFAULT_NEIGHBOURS if first is None else first)
-
-
-def areas_wanted(field: Selected) -> int:
-    """Return how many areas to read for all facets of a list; raises BadInput, LimitExceeded."""
-    shown = [areas_shown(below) for below in field.below() if below.name == "byArea"]
-    return max(*shown, 1 if any(below.name == "noAreaCount" for below in field.below()) else 0, 0)
 
 
 def authors_window(field: Selected) -> tuple[int, int]:
@@ -153,7 +157,9 @@ def _plan_list(field: Selected, kind: ListKind) -> ListPlan:
             edge.name in FACT_FIELDS for name, edges in below.items() if name == "edges" for edge in edges.below()
         ),
         wants_years=not below.keys().isdisjoint({"byYear", "undatedCount"}),
-        areas_first=areas_wanted(field),
+        areas_first=entries_wanted(field, "byArea", "noAreaCount"),
+        types_first=entries_wanted(field, "byType", "noTypeCount"),
+        venues_first=entries_wanted(field, "byVenue", "noVenueCount"),
     )
     owners = frozenset(str(cursor[0]) for cursor in (after, before) if cursor)
     return ListPlan(field, request, binding, owners)

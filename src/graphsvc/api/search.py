@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from graphsvc.api.arguments import decoded_cursors, page_size, paper_filter
 from graphsvc.api.fetch import connections
-from graphsvc.api.plan import areas_wanted
+from graphsvc.api.plan import entries_wanted
 from graphsvc.api.search_types import SearchConnection
 from graphsvc.api.selection import Selected
 from graphsvc.cursors import list_binding
@@ -56,7 +56,9 @@ def _plan(field: Selected) -> SearchPlan:
         if not names.isdisjoint({"nodes", "edges", "pageInfo"})
         else None,
         wants_years=not names.isdisjoint({"byYear", "undatedCount"}),
-        areas_first=areas_wanted(field),
+        areas_first=entries_wanted(field, "byArea", "noAreaCount"),
+        types_first=entries_wanted(field, "byType", "noTypeCount"),
+        venues_first=entries_wanted(field, "byVenue", "noVenueCount"),
     )
     return SearchPlan(field, request, binding)
 

@@ -137,6 +137,7 @@ def finish(writer: Writer, prepared: Prepared, say: Callable[[str], None]) -> Re
         say(f"Loading over Bolt what several records tell of: {prepared.rest:,} records …")
         report = _load_rest(writer, prepared)
         refresh_hubs(writer)
+    refresh_areas(writer)
     await_text_index(writer)
     save(datetime.datetime.now(datetime.UTC))
     return report

@@ -19,7 +19,7 @@ class SearchSort(Enum):
 
 @dataclass(frozen=True, slots=True)
 class SearchRequest:
-    """A search as a person typed it: `page` None reads no papers, `areas_first` is the most areas to read."""
+    """A search as a person typed it: `page` None reads no papers, `areas_first` the most areas to read, and so on."""
 
     text: str
     sort: SearchSort = SearchSort.RELEVANCE
@@ -27,6 +27,8 @@ class SearchRequest:
     page: Page | None = None
     wants_years: bool = False
     areas_first: int = 0
+    types_first: int = 0
+    venues_first: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,11 +22,19 @@ BY_CHANCE_CHECKED = 80
 HUBS_AT_ONCE = 20
 BOOKKEEPING = frozenset(
     {
-        "record_digests", "told_by", "hub_number", "citer_counts", "citer_cells", "citer_years", "keys_year",
+        "record_digests",
+        "told_by",
+        "hub_number",
+        "citer_counts",
+        "citer_cells",
+        "citer_values",
+        "citer_table",
+        "citer_years",
+        "keys_year",
         "author_names",
     }
-)  # fmt: skip
-"""Properties of a paper that say how the store came to know of it or what else it knows, not what is known."""
+)
+"""Properties of a paper that say how the store came to know of it, or what else it knows, not what is known."""
 
 PROMISES = {
     "find_wrong_cited_by_counts": "each count of citers is the number of citations",
@@ -80,7 +88,8 @@ async def fingerprint(reader: Reader) -> str:
 
 
 def repair_counts(writer: Writer) -> int:
-    """Set every count of citers anew; return how many were wrong."""
+    """Set every count of citers anew; return how many were wrong. What hubs keep is dropped: refresh them next."""
+    writer.run(statement("write/delete_all_hub_counts"))
     row = writer.run(statement("write/repair_cited_by_counts"))
     repaired = 0 if row is None else int(row["repaired"])
     if repaired:

@@ -132,7 +132,7 @@ def lists_by_place(row: Row, lists: Sequence[ListRequest]) -> dict[tuple[int, in
     found: dict[tuple[int, int], PaperList] = {}
     for entry in row["lists"]:
         number, place = int(entry[0]), int(entry[1])
-        found[number, place] = _list_from_columns(entry[2:], lists[number], data_through)
+        found[number, place] = list_from_columns(entry[2:], lists[number], data_through)
     of_hubs = itertools.chain.from_iterable(row.get(f"hub_{order}", ()) for order in STATEMENTS)
     for number, place, *numbers, page in of_hubs:
         found[int(number), int(place)] = _list_of_hub(lists[int(number)], numbers, page, data_through)
@@ -229,24 +229,15 @@ def filter_parameter(kept: PaperFilter) -> dict[str, Any]:
     }
 
 
-def _lists_by_place(row: Row, lists: Sequence[ListRequest]) -> dict[tuple[int, int], PaperList]:
-    data_through = date_from_neo4j(row["data_through"])
-    found: dict[tuple[int, int], PaperList] = {}
-    for entry in row["lists"]:
-        number, place = int(entry[0]), int(entry[1])
-        found[number, place] = list_from_columns(entry[2:], lists[number], data_through)
-    of_hubs = itertools.chain.from_iterable(row.get(f"hub_{order}", ()) for order in STATEMENTS)
-    for number, place, counts, cells, page in of_hubs:
-        request = lists[int(number)]
-        found[int(number), int(place)] = _list_of_hub(request, HubNumbers(request, counts, cells), page, data_through)
-    return found
-
-
 def list_from_columns(
     columns: Columns, request: ListRequest | SearchRequest, data_through: datetime.date | None
 ) -> PaperList:
     """Return a list of the columns that list_papers returns, its place in $lists and its id's left out."""
-    total, years, areas, no_area, page = columns
+    total, years, areas, no_area, types, venues, page = columns
+    (by_type, no_type), (by_venue, no_venue) = (
+        counted_values(types, request.types_first),
+        counted_values(venues, request.venues_first),
+    )
     bins = year_bins(((year, count) for year, count in years if year is not None), data_through)
     return _with_page(
         PaperList(

@@ -33,6 +33,8 @@ async def search_papers(reader: Reader, request: SearchRequest) -> Found:
         "before": list(page.before) if page and page.before else None,
         "wants_years": request.wants_years,
         "areas_first": request.areas_first,
+        "wants_types": request.types_first > 0,
+        "wants_venues": request.venues_first > 0,
     }
     row = await reader.record(statement("read/search_papers"), {"search": search})
     if row is None:

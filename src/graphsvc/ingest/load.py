@@ -97,6 +97,7 @@ class _Load:
         """Say that it is complete, once a search finds all of it."""
         if not self.dry_run:
             patiently(lambda: refresh_hubs(self.writer))
+            patiently(lambda: refresh_areas(self.writer))
             patiently(lambda: await_text_index(self.writer))
         self.state = replace(self.state, finished=datetime.datetime.now(datetime.UTC))
         self._save()

@@ -25,6 +25,7 @@ from graphsvc.web.facts import data_date
 from graphsvc.web.lists import Choice, ShownList, area_choices, chosen, papers_of
 from graphsvc.web.responses import page, see_other
 from graphsvc.web.search_selection import SearchSelection, read_search
+from graphsvc.web.values import VALUES_SHOWN, chosen_values, value_facets
 from graphsvc.web.years import year_chart
 
 PAGE_SIZE = 25
@@ -55,6 +56,8 @@ async def search(request: Request) -> Response:
             Page(PAGE_SIZE, after=after),
             wants_years=True,
             areas_first=AREAS_SHOWN,
+            types_first=VALUES_SHOWN + 1,
+            venues_first=VALUES_SHOWN + 1,
         ),
     )
     names = {area.area.id: area.area.name for area in found.papers.areas}
@@ -86,7 +89,9 @@ def search_view(found: Found, selection: SearchSelection, names: dict[str, str],
         "areas": area_choices(listed, names, selection, PATH, ANCHOR),
         "areas_shown": AREAS_SHOWN,
         "has_more_areas": len(listed.areas) == AREAS_SHOWN,
-        "chosen": chosen(selection, names, PATH, ANCHOR),
+        "values": value_facets(listed, selection, PATH, ANCHOR),
+        "values_shown": VALUES_SHOWN,
+        "chosen": chosen(selection, names, PATH, ANCHOR) + chosen_values(selection, PATH, ANCHOR),
         "all_href": f"{PATH}{SearchSelection(text=selection.text, order=selection.order).query}{ANCHOR}",
         "selection": selection,
         "path": PATH,

@@ -52,6 +52,8 @@ def read_search(parameters: QueryParams) -> tuple[SearchSelection, SortKey | Non
         no_area=chosen.no_area,
         first_year=chosen.first_year,
         last_year=chosen.last_year,
+        types=chosen.types,
+        venues=chosen.venues,
         text=clean_text(parameters.get("q", "")[:MAX_CHARACTERS]),
         order=_order(parameters.getlist("sort")),
     )
