@@ -34,9 +34,9 @@ def exception_handlers() -> dict[Any, Callable[[Request, Any], Any]]:
     return {GraphsvcError: _on_ours, HTTPException: _on_http, Exception: _on_unforeseen}
 
 
-def wants_json(request: Request) -> None:
-    """Mark a request as a program's, so that its errors are JSON too."""
-    request.state.is_json = True
+def wants_json(request: Request, *, is_program: bool = True) -> None:
+    """Mark a request as a program's, so that its errors are JSON too; or as none after all."""
+    request.state.is_json = is_program
 
 
 def explained(error: GraphsvcError) -> tuple[int, str]:

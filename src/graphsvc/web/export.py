@@ -98,13 +98,19 @@ async def list_answer(request: Request, address: Address) -> Response:
 async def list_parts(
     head: Head, format_: ListFormat, first: tuple[int, Rows], others: AsyncIterator[tuple[int, Rows]]
 ) -> AsyncIterator[bytes]:
-    """Yield the file in parts; raises GraphsvcError where the list ends before the length it began with."""
+    """Yield the file in parts, and clear what was taken from `others`.
+
+    Raises GraphsvcError where the list ends before the length it began with.
+    """
     total, rows = first
-    yield format_.begin(head.fields()) + format_.papers(rows)
+    part = format_.begin(head.fields()) + format_.papers(rows)
     written = len(rows)
+    yield part
     async for _, rows in others:
+        part = format_.between + format_.papers(rows)
         written += len(rows)
-        yield format_.between + format_.papers(rows)
+        rows.clear()  # a slow reader should cost no more than the text that it has not taken
+        yield part
     if written != total:
         raise GraphsvcError(f"the list of {head.paper.id} broke off after {written} of {total}")
     yield format_.end(total)

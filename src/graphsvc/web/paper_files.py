@@ -37,6 +37,7 @@ class PaperFile:
 
 async def paper_file_answer(request: Request, address: Address) -> Response | None:
     """Answer a file of PAPER_FILES; None where no paper has the id before its end and one has all of it as its id."""
+    wants_json(request)
     reader: Reader = request.app.state.reader
     ending = address.file or ""
     file = PAPER_FILES[ending]
@@ -46,15 +47,14 @@ async def paper_file_answer(request: Request, address: Address) -> Response | No
         return fresh.not_modified()
     id_, whole = _normal(address.id), _normal(address.id + ending)
     if id_ is None and whole is None:
-        wants_json(request)
         parse_identifier(address.id)  # says what is wrong with it
     asked = [each for each in (id_, whole) if each is not None]
     found = dict(zip(asked, await read_papers(reader, asked, _WANTS, file.lists), strict=True))
     own = None if id_ is None else found[id_]
     if own is None:
         if whole is not None and found[whole] is not None:
+            wants_json(request, is_program=False)
             return None
-        wants_json(request)
         raise NotFound("paper", id_ or whole or "")
     paper = own.paper
     if paper.id != address.id:
