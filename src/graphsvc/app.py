@@ -35,6 +35,8 @@ from graphsvc.web.routes import exception_handlers, web_routes
 SCHEMA_PATIENCE_S = 60.0
 WARM_TIMEOUT_S = 60.0
 SHUTDOWN_S = 5
+UNREAD_TIMEOUT_S = 90
+"""How long the peer of a connection may take nothing of what waits for it, before the connection is gone."""
 WORKER_PATIENCE_S = 30
 """A worker that does not answer its parent for so long hangs, and another one takes its place."""
 
@@ -109,6 +111,10 @@ def listen(host: str, port: int) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listener = socket.socket(family, socket.SOCK_STREAM)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    if sys.platform == "linux":
+        # each connection has it from here: the answer to one that reads no more ends before (web/stream.py), but what
+        # was written already would wait for as long as the peer likes
+        listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, 1000 * UNREAD_TIMEOUT_S)
     try:
         listener.bind((host, port))
         # from here on connections wait for the service instead of being refused

@@ -13,7 +13,7 @@ import pytest
 from graphsvc.domain.lists import ListKind, ListRequest, PaperFilter, PaperSort
 from graphsvc.domain.text import title_key
 from graphsvc.graph.connect import Connection
-from graphsvc.graph.papers import stream_list
+from graphsvc.graph.whole_lists import stream_list
 from tests.conftest import Store, emptied
 from tests.neo4j.test_api import Api, opened
 
@@ -392,7 +392,7 @@ def test_any_export_is_its_list(api: Api, number: int) -> None:
 
     async def streamed() -> list[tuple[int, list[str]]]:
         parts = stream_list(api.reader, asked.owner, request)
-        return [(total, [paper.id for paper in papers]) async for total, papers in parts]
+        return [(total, [columns[0] for columns in rows]) async for total, rows in parts]
 
     parts = api.run(streamed())
     order = REFERENCE.order(asked.field, asked.owner, asked.sort, asked.kept)

@@ -6,8 +6,10 @@ from typing import Any
 
 import pytest
 
+from graphsvc.graph.papers import PaperWants, read_papers
 from graphsvc.ingest.load import load_files
 from graphsvc.ingest.report import Report
+from graphsvc.web.csl import csl_item
 from tests.conftest import DATA, Store
 
 pytestmark = pytest.mark.neo4j
@@ -55,6 +57,16 @@ def test_case_11_dates_of_crossref(store: Store) -> None:
     assert expected == found
     assert {8, 9, 10} <= {odd.line for _, odd in report.odd_lines}
     assert [] == store.broken_promises()
+
+
+def test_case_11_in_csl(store: Store) -> None:
+    """The CSL-JSON of these works has no date where none is known, else the very parts that are."""
+    load(store, "11-crossref-dates.json")
+    ids = [f"doi:10.5555/date.{number:02d}" for number in range(1, 13)]
+    found = store.read(lambda reader: read_papers(reader, ids, PaperWants(identifiers=True)))
+    issued = [csl_item(each.paper).get("issued") for each in found if each]
+    parts = [[2016], [2016, 2], [2016, 2], None, [2016], [2015, 7, 1], [2014, 5, 1]]
+    assert [*[None] * 5, *(part and {"date-parts": [part]} for part in parts)] == issued
 
 
 def test_case_17_abstracts_that_are_inverted(store: Store) -> None:

@@ -238,7 +238,7 @@ def plan_nodes(store: Store, each: Statement) -> list[dict[str, Any]]:
     [
         "read/read_papers",
         "read/list_papers",
-        "read/stream_papers",
+        "read/stream_list",
         "read/search_papers",
         "read/read_areas",
         "read/read_area_totals",
@@ -297,7 +297,7 @@ COLUMNS = {
     ],
     "read/read_papers": ["papers"],
     "read/search_papers": ["data_through", "taken", "found"],
-    "read/stream_papers": ["total", "papers"],
+    "read/stream_list": ["total", "papers", "ids"],
 }  # fmt: skip
 
 

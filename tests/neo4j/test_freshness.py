@@ -15,7 +15,11 @@ pytestmark = pytest.mark.neo4j
 PAPER = "arxiv:1905.09418"
 COUNT = f'{{ paper(id: "{PAPER}") {{ citedByCount }} }}'
 PAGES = ["/", "/areas", "/areas/area:vision", f"/papers/{PAPER}", f"/papers/{PAPER}?sort=newest"]
-LISTS = [f"/papers/{PAPER}/citers.json", f"/papers/{PAPER}/references.json"]
+LISTS = [
+    *(f"/papers/{PAPER}/citers.{ending}" for ending in ("json", "ndjson", "csv")),
+    f"/papers/{PAPER}/references.json",
+    *(f"/papers/{PAPER}.{ending}" for ending in ("json", "bib", "csl.json")),
+]
 GRAPHQL = str(httpx.URL("/graphql", params={"query": COUNT}))
 RESPONSE = "application/graphql-response+json"
 

@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from graphsvc.domain.lists import ListKind, ListRequest, Page, PaperFilter, PaperList, PaperSort
-from graphsvc.graph import hub_refresh
-from graphsvc.graph import papers as graph_papers
+from graphsvc.graph import hub_refresh, whole_lists
 from graphsvc.graph.check import repair_counts
 from graphsvc.graph.connect import Reader
-from graphsvc.graph.papers import read_lists, stream_list
+from graphsvc.graph.papers import read_lists
+from graphsvc.graph.whole_lists import stream_list
 from graphsvc.ingest.load import load_files
 from tests.conftest import Store
 
@@ -28,7 +28,8 @@ SIZES = (1, 3, 7)
 def few_citers_make_a_hub(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hub_refresh, "HUB_CITERS", 8)
     monkeypatch.setattr(hub_refresh, "CITATIONS_AT_ONCE", 7)
-    monkeypatch.setattr(graph_papers, "HUB_CHUNK", 5)
+    monkeypatch.setattr(whole_lists, "FIRST_PAPERS", 3)
+    monkeypatch.setattr(whole_lists, "PAPERS_AT_ONCE", 5)
 
 
 def record(chance: random.Random, number: int) -> dict[str, Any]:
@@ -111,7 +112,7 @@ def streamed(store: Store, request: ListRequest) -> list[tuple[list[int], list[s
 
     async def stream(reader: Reader, id_: str) -> tuple[list[int], list[str]]:
         parts = [part async for part in stream_list(reader, id_, request)]
-        return sorted({total for total, _ in parts}), [paper.id for _, papers in parts for paper in papers]
+        return sorted({total for total, _ in parts}), [columns[0] for _, rows in parts for columns in rows]
 
     return [store.read(lambda reader, id_=id_: stream(reader, id_)) for id_ in HUBS]
 

@@ -7,7 +7,7 @@ import pytest
 
 from graphsvc.domain.lists import ListKind, ListRequest, PaperSort
 from graphsvc.graph.connect import open_reader
-from graphsvc.graph.papers import stream_list
+from graphsvc.graph.whole_lists import stream_list
 from tests.conftest import TIMEOUT_S, Store
 
 pytestmark = pytest.mark.neo4j
@@ -55,7 +55,7 @@ def exported(store: Store, sort: str) -> list[str]:
     async def run() -> list[str]:
         request = ListRequest(ListKind.CITERS, PaperSort[sort])
         async with open_reader(store.connection, TIMEOUT_S) as reader:
-            return [paper.id async for _, papers in stream_list(reader, "x:target", request) for paper in papers]
+            return [columns[0] async for _, rows in stream_list(reader, "x:target", request) for columns in rows]
 
     return asyncio.run(run())
 

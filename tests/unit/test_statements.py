@@ -129,7 +129,7 @@ def test_the_columns_of_a_paper_are_the_same_everywhere() -> None:
         "read/list_papers",
         "read/read_papers",
         "read/search_papers",
-        "read/stream_papers",
+        "read/stream_list",
     }
     assert hubs | others == set(columns)
     assert 1 == len(set(columns.values())), columns

@@ -142,9 +142,16 @@ def test_not_on_the_map(open_page, expected):
 
 
 def test_all_of_them(open_page):
-    """The link to the whole list is there with its length."""
-    link = open_page(f"{SEED_PATH}?sort=oldest").get_by_role("link", name="All 844 (JSON)")
-    assert f"{SEED_PATH}/citers.json?sort=oldest" == link.get_attribute("href")
+    """The links to the whole list are there with its length, and those to what a bibliography needs."""
+    page = open_page(f"{SEED_PATH}?sort=oldest")
+    for ending in ("json", "ndjson", "csv"):
+        link = page.get_by_role("link", name=f"All 844 as {ending.upper()}", exact=True)
+        assert f"{SEED_PATH}/citers.{ending}?sort=oldest" == link.get_attribute("href")
+    assert "All 844 (JSON, NDJSON, CSV)" == page.locator("#built-on-by .all").evaluate(
+        "all => [...all.childNodes].map(n => n.lastChild?.textContent ?? n.textContent).join('').trim()"
+    )
+    for name, ending in (("BibTeX", "bib"), ("CSL-JSON", "csl.json")):
+        assert f"{SEED_PATH}.{ending}" == page.get_by_role("link", name=name, exact=True).get_attribute("href")
 
 
 def test_without_scripts(open_page):

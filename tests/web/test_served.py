@@ -74,7 +74,7 @@ def test_a_part_of_the_list(client):
     assert sorted(years) == years
     assert set(years) == {2022, 2023, 2024}
     assert document["total"] == len(years)
-    assert f"All {len(years)} (JSON)" in client.get(SEED_PATH + query).text
+    assert f"All {len(years)} as </span>JSON</a>" in client.get(SEED_PATH + query).text
     no_area = client.get(f"{SEED_PATH}/citers.json?no-area=1").json()
     assert (734, {"areas": None, "hasArea": False, "years": None, "types": None, "venues": None}) == (
         no_area["total"],

@@ -11,11 +11,12 @@ from graphsvc.graph.connect import Reader, Writer
 from graphsvc.graph.hub_table import counted_kinds, unpacked_kinds
 from graphsvc.graph.hubs import stored_counts
 from graphsvc.graph.pages import read_pages
-from graphsvc.graph.papers import PaperWants, read_lists, read_papers, stream_list
+from graphsvc.graph.papers import PaperWants, read_lists, read_papers
 from graphsvc.graph.reference_lists import STATED
 from graphsvc.graph.rows import Columns
 from graphsvc.graph.schema import await_text_index
 from graphsvc.graph.statements import statement
+from graphsvc.graph.whole_lists import stream_list
 
 MOST_CITED_CHECKED = 20
 BY_CHANCE_CHECKED = 80
@@ -172,7 +173,7 @@ async def _answers_agree(reader: Reader, id_: str) -> bool:
     if found is None:
         return False
     total = found.paper.cited_by_count
-    exported = [paper.id async for _, papers in stream_list(reader, id_, bins) for paper in papers]
+    exported = [columns[0] async for _, rows in stream_list(reader, id_, bins) for columns in rows]
     in_years = sum(year.count for year in found.lists[0].years) + found.lists[0].undated
     paged = await _paged_ids(reader, id_)
     return total == found.lists[0].total == in_years == len(set(exported)) and exported == paged

@@ -69,10 +69,10 @@ class Reader:
         raise AssertionError("unreachable")
 
     async def stream(self, statement: Statement, parameters: Row) -> AsyncGenerator[Row]:
-        """Yield the records of a statement as they come, while the reader takes them."""
+        """Yield the records of a statement as they come, while the reader takes them, all within `timeout_s`."""
         try:
             async with self._session(fetch_size=4) as session:
-                result = await session.run(neo4j.Query(statement.text), dict(parameters))
+                result = await session.run(neo4j.Query(statement.text, timeout=self.timeout_s), dict(parameters))
                 async for found in result:
                     yield dict(zip(found.keys(), found.values(), strict=True))
         except (Neo4jError, DriverError) as error:

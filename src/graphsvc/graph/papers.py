@@ -1,10 +1,8 @@
 """Reads of papers and of the lists around them, as one statement."""
 
-import asyncio
-import contextlib
 import datetime
 import itertools
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -27,12 +25,9 @@ from graphsvc.domain.search import SearchRequest
 from graphsvc.graph.connect import Reader, Row
 from graphsvc.graph.hub_keys import sort_key
 from graphsvc.graph.hub_table import counted_values
-from graphsvc.graph.hubs import STATEMENTS, can_be_read, hub_numbers, hub_parameters, hub_sort, hub_statements
+from graphsvc.graph.hubs import STATEMENTS, hub_numbers, hub_parameters, hub_statements
 from graphsvc.graph.rows import Columns, date_from_neo4j, identifier_from_id, paper_from_columns
 from graphsvc.graph.statements import statement, together
-
-STREAM_CHUNK = 1_000
-HUB_CHUNK = 2_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,65 +134,16 @@ def lists_by_place(row: Row, lists: Sequence[ListRequest]) -> dict[tuple[int, in
     return found
 
 
-async def stream_list(reader: Reader, id_: str, request: ListRequest) -> AsyncGenerator[tuple[int, list[Paper]]]:
-    """Yield the whole list in order, as (length of the list, next papers); nothing for an unknown id."""
-    page = await _first_page_of_hub(reader, id_, _page_alone(request, Page(HUB_CHUNK)))
-    if page is not None:
-        async with contextlib.aclosing(_stream_pages(reader, id_, request, page)) as pages:
-            async for found in pages:
-                yield found
-        return
-    parameters = {"list": {**_list_parameter(request), "id": id_}, "chunk": STREAM_CHUNK}
-    # closed at once when whoever reads it leaves, and with it the connection to Neo4j
-    async with contextlib.aclosing(reader.stream(statement("read/stream_papers"), parameters)) as rows:
-        async for row in rows:
-            yield row["total"], [paper_from_columns(columns) for columns in row["papers"]]
-
-
-async def _first_page_of_hub(reader: Reader, id_: str, request: ListRequest) -> PaperList | None:
-    if not can_be_read(request):
-        return None
-    order = hub_sort(request)
-    row = await reader.record(statement(STATEMENTS[order]), _list_parameters([([id_], request)]))
-    for _, _, *numbers, page in () if row is None else row[f"hub_{order}"]:
-        return _list_of_hub(request, numbers, page, None)
-    return None
-
-
-def _page_alone(request: ListRequest, page: Page) -> ListRequest:
-    return replace(request, page=page, wants_years=False, areas_first=0, types_first=0, venues_first=0)
-
-
-async def _stream_pages(
-    reader: Reader, id_: str, request: ListRequest, first: PaperList
-) -> AsyncGenerator[tuple[int, list[Paper]]]:
-    """Yield page after page, the next one read while the reader takes one: no more than two are held."""
-
-    async def page_after(page: PaperList) -> PaperList | None:
-        asked = Page(HUB_CHUNK, after=page.papers[-1].key)
-        lists = (await read_lists(reader, [id_], [_page_alone(request, asked)]))[0]
-        return None if lists is None else lists[0]
-
-    page: PaperList | None = first
-    while page is not None:
-        following = asyncio.create_task(page_after(page)) if page.has_next else None
-        try:
-            yield first.total, [listed.paper for listed in page.papers]
-            page = await following if following else None
-        finally:
-            if following:
-                following.cancel()
-
-
 def _list_parameters(asked: Sequence[tuple[Sequence[str], ListRequest]]) -> dict[str, Any]:
     sizes = [request.page.size for _, request in asked if request.page]
     return {
-        "lists": [{**_list_parameter(request), "ids": list(ids)} for ids, request in asked],
+        "lists": [{**list_parameter(request), "ids": list(ids)} for ids, request in asked],
         "most": max(sizes, default=0),
     }
 
 
-def _list_parameter(request: ListRequest) -> dict[str, Any]:
+def list_parameter(request: ListRequest) -> dict[str, Any]:
+    """Return a list as statements take it, but for the papers or areas it is around."""
     page = request.page
     return {
         "kind": request.kind.value,

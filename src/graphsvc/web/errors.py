@@ -23,19 +23,25 @@ class NotFound(GraphsvcError):
         self.id = id_
 
 
+class NotKnown(GraphsvcError):
+    """What was asked for is not known here, so it cannot be told in the form that was asked for."""
+
+    code = "NOT_KNOWN"
+
+
 def exception_handlers() -> dict[Any, Callable[[Request, Any], Any]]:
     """Return the handlers for the app: of our own errors, of Starlette's, and of all that nobody foresaw."""
     return {GraphsvcError: _on_ours, HTTPException: _on_http, Exception: _on_unforeseen}
 
 
-def wants_json(request: Request) -> None:
-    """Mark a request as a program's, so that its errors are JSON too."""
-    request.state.is_json = True
+def wants_json(request: Request, *, is_program: bool = True) -> None:
+    """Mark a request as a program's, so that its errors are JSON too; or as none after all."""
+    request.state.is_json = is_program
 
 
 def explained(error: GraphsvcError) -> tuple[int, str]:
     """Return the status and the reason that an outsider may read; what is internal goes to the log alone."""
-    if isinstance(error, NotFound):
+    if isinstance(error, NotFound | NotKnown):
         return 404, str(error)
     if isinstance(error, BadInput):
         return 400, str(error)

@@ -14,12 +14,13 @@ from graphsvc.freshness import freshness
 from graphsvc.graph.connect import Reader
 from graphsvc.graph.dataset import read_dataset
 from graphsvc.graph.papers import PaperWants, read_papers
-from graphsvc.web.addresses import paper_path, read_address
+from graphsvc.web.addresses import Address, paper_path, read_address
 from graphsvc.web.area_names import area_names
 from graphsvc.web.errors import NotFound
-from graphsvc.web.export import EXPORTS, export_answer
+from graphsvc.web.export import LISTS, list_answer
 from graphsvc.web.facts import key_facts, plain
 from graphsvc.web.lists import PAGE_SIZE, area_choices, chosen, papers_of, shown_list, sort_choices
+from graphsvc.web.paper_files import PAPER_FILES, paper_file_answer
 from graphsvc.web.responses import moved, page
 from graphsvc.web.selection import Selection, read_selection
 from graphsvc.web.values import VALUES_SHOWN, chosen_values, value_facets
@@ -32,10 +33,15 @@ ANCHOR = "#built-on-by"
 
 
 async def paper(request: Request) -> Response:
-    """Answer `/papers/{id}` and the files below it."""
-    address = read_address(request, "/papers/", frozenset(EXPORTS))
+    """Answer `/papers/{id}` and its files."""
+    address = read_address(request, "/papers/", LISTS, PAPER_FILES)
+    if address.file in LISTS:
+        return await list_answer(request, address)
     if address.file is not None:
-        return await export_answer(request, address)
+        answer = await paper_file_answer(request, address)
+        if answer is not None:
+            return answer
+        address = Address(address.id + address.file, None)
     reader: Reader = request.app.state.reader
     id_, selection = str(parse_identifier(address.id)), read_selection(request.query_params)
     dataset = await read_dataset(reader)

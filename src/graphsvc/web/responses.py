@@ -40,6 +40,12 @@ def json_answer(value: object, status: int = 200, headers: Mapping[str, str] | N
     return Response(orjson.dumps(value), status, {**HEADERS, **(headers or {})}, media_type="application/json")
 
 
+def file_name(stem: str, ending: str) -> str:
+    """Return the Content-Disposition of a file, with only what every system takes in a file's name."""
+    kept = "".join(char if (char.isascii() and char.isalnum()) or char in ".-" else "_" for char in stem)
+    return f'inline; filename="{kept}.{ending}"'
+
+
 def moved(path: str, query: str) -> Response:
     """Send the reader to the one address of what was asked for, for good, with the query as it was."""
     return RedirectResponse(f"{path}?{query}" if query else path, 301, {**HEADERS, "Cache-Control": "max-age=3600"})

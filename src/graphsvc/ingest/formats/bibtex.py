@@ -187,7 +187,7 @@ def _paper(entry: Entry, values: dict[str, str], odd: list[str]) -> PaperRecord:
 
 
 def _ids(values: dict[str, str], odd: list[str]) -> list[str]:
-    doi, eprint = (latex_text(values.get(name, "")).strip() for name in ("doi", "eprint"))
+    doi, eprint, url = (_verbatim(values.get(name, "")) for name in ("doi", "eprint", "url"))
     archive = (values.get("archiveprefix") or values.get("eprinttype") or "").strip("{} ").lower()
     cited_as = _ARXIV_JOURNAL.search(values.get("journal", ""))  # "arXiv preprint arXiv:2101.99999"
     candidates: list[tuple[str, Any]] = [("doi", doi)]
@@ -195,4 +195,9 @@ def _ids(values: dict[str, str], odd: list[str]) -> list[str]:
         candidates.append(("arxiv", re.sub(r"^arxiv:\s*", "", eprint, flags=re.IGNORECASE)))
     elif cited_as is not None:
         candidates.append(("arxiv", cited_as[1]))
-    return list(dict.fromkeys([*ids_of(candidates, odd), *ids_of_address(latex_text(values.get("url", "")))]))
+    return list(dict.fromkeys([*ids_of(candidates, odd), *ids_of_address(url)]))
+
+
+def _verbatim(text: str) -> str:
+    """Return an identifier or an address, in which only what is written as a macro is LaTeX: `--` are two hyphens."""
+    return (latex_text(text) if "\\" in text else text.replace("{", "").replace("}", "")).strip()

@@ -190,3 +190,17 @@ def test_any_bibliography_is_taken_or_refused(text: str) -> None:
 def test_any_bytes_are_taken_or_refused(data: bytes) -> None:
     """Whatever bytes stand in an entry, nothing is raised but that the input is cut short."""
     assert all_normal(bibtex.read, b"@misc{a, doi={" + data + b"}, title={" + data + b"}}\n" + data)
+
+
+def test_identifiers_are_no_prose() -> None:
+    """In an identifier or an address hyphens and ties stay what they are, braces go, and what is escaped is not."""
+    paper, left_out = one(r"doi = {10.1000/a--b~c}, url = {https://openalex.org/W1}, eprint = {hep-th/9711200},"
+                          r" archiveprefix = {arXiv}")  # fmt: skip
+    assert ("doi:10.1000/a--b~c", ("arxiv:hep-th/9711200", "openalex:W1"), []) == (paper.id, paper.ids, left_out)
+    assert "doi:10.1000/a_b" == one(r"doi = {10.1000/{A}\_b}")[0].id
+
+
+def test_signs_by_their_names() -> None:
+    """Braces and circumflexes that are written by their names are signs of the text."""
+    title = r"title = {\textbraceleft{}a\textbraceright{} x\textasciicircum{}2 \textasciitilde{} \textbackslash{}}"
+    assert "{a} x^2 ~ \\" == one(title)[0].title

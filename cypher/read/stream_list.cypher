@@ -1,8 +1,9 @@
-// Streams one whole list of papers in order, taken from one pass over its citations.
-// Returns records of up to $chunk papers: total, the length of the list, and papers, list of [columns of the paper],
-// those of list_papers; an empty list gives one record; an unknown id none.
+// Streams one whole list of papers in order, taken from one pass over its citations: the first papers, then ids alone.
+// Returns records: total, the length of the list; papers, in the first record the columns of its first $first papers,
+// those of list_papers, else empty; ids, those of up to $chunk papers that follow. An unknown id gives no record.
 // $list: one of the lists that list_papers describes, with the id alone in `id`; its page and counts are ignored
-// $chunk: integer, papers in a record
+// $first: integer, papers in the first record
+// $chunk: integer, ids in a record
 // The order is that of list_papers, and `text + ''` stands here for the reason told there.
 OPTIONAL MATCH (dataset:Dataset {key: 'dataset'})
 WITH $list AS list, coalesce(dataset.data_through, date()).year AS this_year
@@ -48,13 +49,14 @@ CALL (list, start, this_year) {
     listed.id + ''
   RETURN collect(listed) AS all_listed
 }
-UNWIND range(0, CASE WHEN size(all_listed) = 0 THEN 0 ELSE size(all_listed) - 1 END, $chunk) AS start_at
+UNWIND [0] + range($first, size(all_listed) - 1, $chunk) AS start_at
 RETURN
   size(all_listed) AS total,
-  [listed IN all_listed[start_at..start_at + $chunk] | [
+  CASE WHEN start_at > 0 THEN [] ELSE [listed IN all_listed[..$first] | [
     listed.id, listed.title, listed.type, listed.venue, listed.language, listed.published_ymd, listed.categories,
     listed.is_known, listed.is_retracted, listed.cited_by_count, listed.source_cited_by_count,
     CASE WHEN listed.references_known THEN COUNT { (listed)-[:CITES]->() } END,
     CASE WHEN listed.references_known THEN COUNT { (listed)-[:CITES_UNRESOLVED]->() } END,
     COUNT { (listed)<-[:WROTE]-() }
-  ]] AS papers
+  ]] END AS papers,
+  CASE WHEN start_at = 0 THEN [] ELSE [listed IN all_listed[start_at..start_at + $chunk] | listed.id] END AS ids
