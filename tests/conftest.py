@@ -23,6 +23,7 @@ from graphsvc.graph.connect import Connection, Reader, Writer, open_reader, open
 from graphsvc.graph.schema import apply_schema
 from graphsvc.ingest.load import load_files
 from graphsvc.ingest.report import Report
+from graphsvc.place.run import PlaceOptions, place_papers
 
 DATA = Path(__file__).parent / "data"
 SEED_PAGE = DATA / "seed-page"
@@ -136,7 +137,7 @@ def store(neo4j_connection: Connection, tmp_path: Path) -> Generator[Store]:
 
 @pytest.fixture(scope="module")
 def seed_store(neo4j_connection: Connection, tmp_path_factory: pytest.TempPathFactory) -> Generator[Store]:
-    """A store with the seed page alone; a module that uses it uses no other store."""
+    """A store with the seed page alone, placed; a module that uses it uses no other store."""
     import datetime
 
     with emptied(neo4j_connection, tmp_path_factory.mktemp("seed")) as store:
@@ -147,7 +148,20 @@ def seed_store(neo4j_connection: Connection, tmp_path_factory: pytest.TempPathFa
             data_through=datetime.date(2026, 10, 7),
         )
         assert report.exit_status == 0
+        place_papers(store.writer, PlaceOptions(), lambda _: None, lambda _: None)
         yield store
+
+
+@pytest.fixture
+def plug_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An installed package that offers a text model: the tests' own, by an entry point."""
+    folder = tmp_path / "first_letter-1.0.dist-info"
+    folder.mkdir()
+    (folder / "METADATA").write_text("Metadata-Version: 2.1\nName: first-letter\nVersion: 1.0\n")
+    (folder / "entry_points.txt").write_text(
+        "[graphsvc.text_models]\nfirst-letter = tests.unit.place.texts:FirstLetterModel\n"
+    )
+    monkeypatch.syspath_prepend(str(tmp_path))
 
 
 @contextmanager

@@ -1,7 +1,7 @@
 // Lists all that is known of papers, in the order of their ids, to compare stores by.
 // Returns one record: papers, list of [id, all properties, [[cited paper id, whether the record of a source lists it,
 // whether it is stated by itself, contexts, intents, is influential]], ids of works without a record, further ids,
-// [[area id, whether it is the main one, score]], [[position, name, id] of an author]].
+// [[area id, whether it is the main one, score] that a source tells], [[position, name, id] of an author]].
 // $after_id: id after which the papers follow, '' for the first ones; $most: how many at most
 // $stated: how the sources of citations that are stated by themselves begin
 MATCH (paper:Paper)
@@ -26,6 +26,7 @@ RETURN collect([
   COLLECT { MATCH (alias:Alias)-[:OF]->(paper) RETURN alias.id },
   COLLECT {
     MATCH (paper)-[membership:IN_AREA]->(area:Area)
+    WHERE membership.placed_by IS NULL
     RETURN [area.id, membership.primary, membership.score]
   },
   COLLECT {

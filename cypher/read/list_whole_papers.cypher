@@ -33,6 +33,7 @@ RETURN collect([
   paper.categories,
   COLLECT {
     MATCH (paper)-[membership:IN_AREA]->(area:Area)
+    WHERE membership.placed_by IS NULL
     RETURN [area.id, membership.score] ORDER BY membership.primary DESC, area.id
   },
   paper.references_known,

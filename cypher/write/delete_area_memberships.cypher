@@ -1,5 +1,15 @@
-// Takes papers out of their areas, before they are put where their record says.
-// $ids: list of paper ids
-UNWIND $ids AS id
-MATCH (:Paper {id: id})-[membership:IN_AREA]->(:Area)
-DELETE membership
+// Takes papers out of their areas, before they are put where their record says. Where the record names areas, what was
+// found by the paper's own words goes too; where it names none, that stays.
+// $owners: list of [paper id, whether its record names an area]
+UNWIND $owners AS row
+MATCH (paper:Paper {id: row[0]})
+CALL (paper, row) {
+  MATCH (paper)-[membership:IN_AREA]->(:Area)
+  WHERE row[1] OR membership.placed_by IS NULL
+  DELETE membership
+}
+WITH paper, row
+WHERE row[1] AND paper.nearest_area_ids IS NOT NULL
+SET
+  paper.nearest_area_ids = null, paper.nearest_area_scores = null,
+  paper.nearest_area_threshold = null, paper.nearest_by_title = null

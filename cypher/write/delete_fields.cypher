@@ -14,6 +14,7 @@ CALL (paper) {
 CALL (paper) {
   WITH paper WHERE $deletes_areas
   MATCH (paper)-[membership:IN_AREA]->(:Area)
+  WHERE membership.placed_by IS NULL
   DELETE membership
 }
 FOREACH (field IN $fields | SET paper[field] = null)

@@ -33,6 +33,10 @@ CALL (kept, gone) {
   CREATE (kept)-[moved:IN_AREA]->(area)
   SET moved = properties(membership)
 }
+FOREACH (_ IN CASE WHEN $takes_areas THEN [1] ELSE [] END |
+  SET
+    kept.nearest_area_ids = null, kept.nearest_area_scores = null,
+    kept.nearest_area_threshold = null, kept.nearest_by_title = null)
 FOREACH (field IN $fields | SET kept[field] = gone[field])
 SET
   kept.references_known = kept.references_known OR gone.references_known OR EXISTS { (kept)-[:CITES|CITES_UNRESOLVED]->() },

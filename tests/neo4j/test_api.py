@@ -193,12 +193,15 @@ def test_every_plain_field_of_a_paper(api: Api) -> None:
     }
 
 
+NOT_TRIED = "Not on the map: its source gives it no area, and its own words were not tried yet (graphsvc place)."
+
+
 def test_what_is_not_known_is_null(api: Api) -> None:
     """What no source tells is null, never an empty text or a zero."""
     paper = api.data("""{ paper(id: "x:e") {
         title abstract type venue language categories isRetracted sourceCitedByCount published { year month day iso }
         authors { totalCount edges { cursor } nodes { name } pageInfo { hasNextPage startCursor endCursor } }
-        placement { isOnMap area { id } method score explanation mostCitedIn { count } } } }""")
+        placement { isOnMap area { id } method score explanation mostCitedIn { count } nearest { score } } } }""")
     assert paper["paper"] == {
         "title": None,
         "abstract": None,
@@ -220,8 +223,9 @@ def test_what_is_not_known_is_null(api: Api) -> None:
             "area": None,
             "method": "NOT_PLACED",
             "score": None,
-            "explanation": "Not on the map: its source gives it no area.",
+            "explanation": NOT_TRIED,
             "mostCitedIn": None,
+            "nearest": [],
         },
     }
 
@@ -316,7 +320,7 @@ def test_placement_by_the_source(api: Api) -> None:
 def test_a_paper_off_the_map_says_why(api: Api) -> None:
     """Without an area the explanation names where most of the citers are, whether or not that is asked for too."""
     explained = api.data('{ paper(id: "x:e") { placement { explanation } } }')["paper"]["placement"]["explanation"]
-    assert "Not on the map: its source gives it no area." == explained
+    assert NOT_TRIED == explained
 
 
 def test_every_field_of_an_area(api: Api) -> None:
@@ -796,7 +800,8 @@ def test_only_citations_are_influential(api: Api) -> None:
 SEED_LIKE = f"""{{ {HUB} {{
     id title abstract published {{ iso }} categories citedByCount referenceCount referencesOutside
     identifiers {{ scheme value url }} authors {{ totalCount nodes {{ name }} }}
-    placement {{ isOnMap method explanation area {{ id name }} mostCitedIn {{ count area {{ name }} }} }}
+    placement {{ isOnMap method explanation area {{ id name }} mostCitedIn {{ count area {{ name }} }}
+        nearest {{ score area {{ id name }} }} }}
     references(first: 50) {{ totalCount nodes {{ id title }} }}
     citers(first: 50) {{ totalCount undatedCount noAreaCount byYear {{ year count isPartial through }}
         byArea {{ count area {{ name }} }} nodes {{ id title citedByCount published {{ year }} }}

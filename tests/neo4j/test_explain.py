@@ -112,6 +112,9 @@ PARAMETERS: dict[str, Any] = {
     "told_by": ["title x:newer"],
     "kept": "x:newer",
     "gone": "x:old",
+    "owners": [["x:old", True]],
+    "most_characters": 5000,
+    "placements": [["x:old", "area:x", ["area:x"], [0.5], 0.4, None]],
 }
 # Notifications that say something true which is meant to be so.
 ALLOWED = {
@@ -139,6 +142,7 @@ RECORDS: list[dict[str, Any]] = [
     {"id": "x:newer", "title": "Newer", "references": ["x:old", "x:outside"]},
     # another source's record of the old paper: its references are told by that source
     {"id": "doi:10.1000/old", "references": ["x:outside"]},
+    {"id": "x:words", "title": "Words"},
 ]
 
 
@@ -159,6 +163,12 @@ def full_store(neo4j_connection: Connection, tmp_path_factory: pytest.TempPathFa
             "SET citation.contexts = ['as in'], citation.intents = ['method'], citation.is_influential = true"
         )
         store.rows("CREATE (:Merged {id: 'x:older', into: 'x:old'})")
+        # the words of a paper were tried, those of another one placed it, and an area is made of citations
+        store.rows("""
+            MATCH (old:Paper {id: 'x:old'}), (words:Paper {id: 'x:words'}), (area:Area {id: 'area:nlp'})
+            SET old.nearest_area_ids = ['area:nlp'], old.nearest_area_scores = [0.5], old.nearest_area_threshold = 0.4,
+              old.nearest_by_title = true, area.map = 'citations'
+            CREATE (words)-[:IN_AREA {primary: true, score: 0.5, placed_by: 'text'}]->(area)""")
         yield store
 
 
@@ -248,7 +258,13 @@ def plan_nodes(store: Store, each: Statement) -> list[dict[str, Any]]:
         "read/list_whole_areas",
         "read/list_merges",
         "read/list_citations",
+        "read/list_area_members",
+        "read/list_area_texts",
+        "read/list_unplaced_papers",
+        "read/read_texts",
         "check/list_knowledge",
+        "write/set_placements",
+        "write/delete_placements",
         "write/find_works",
         "write/upsert_papers",
         "write/create_citations",
@@ -282,12 +298,15 @@ COLUMNS = {
     "check/list_knowledge": ["papers"],
     "read/list_area_first_papers": ["data_through", "lists"],
     "read/list_area_neighbours": ["neighbours"],
+    "read/list_area_members": ["papers"],
+    "read/list_area_texts": ["areas"],
     "read/list_areas": ["total", "page"],
     "read/list_citations": ["papers"],
     "read/list_loads": ["loads"],
     "read/list_merges": ["merges"],
     "read/list_papers": ["data_through", "lists"],
     **{name: [f"hub_{order}"] for order, name in STATEMENTS.items()},
+    "read/list_unplaced_papers": ["papers"],
     "read/list_whole_areas": ["areas"],
     "read/list_whole_papers": ["papers"],
     "read/read_area_totals": ["totals"],
@@ -296,6 +315,7 @@ COLUMNS = {
         "name", "version", "data_through", "paper_count", "citation_count", "unresolved_count",
     ],
     "read/read_papers": ["papers"],
+    "read/read_texts": ["texts"],
     "read/search_papers": ["data_through", "taken", "found"],
     "read/stream_list": ["total", "papers", "ids"],
 }  # fmt: skip

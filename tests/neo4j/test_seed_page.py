@@ -18,7 +18,7 @@ query ($id: ID!) {
     id title abstract published { iso } categories citedByCount
     references { totalCount }
     referenceCount referencesOutside
-    placement { isOnMap method explanation mostCitedIn { count area { name } } }
+    placement { isOnMap method explanation mostCitedIn { count area { name } } nearest { score area { name } } }
     citers(first: 50) {
       totalCount undatedCount noAreaCount
       byYear { year count isPartial through }
@@ -96,6 +96,13 @@ def test_the_paper_is_not_on_the_map_and_says_why(page: dict[str, Any]) -> None:
     placement = page["paper"]["placement"]
     assert (False, "NOT_PLACED") == (placement["isOnMap"], placement["method"])
     expected = EXPECTED["notOnMap"]
+    assert (
+        f"{expected['citersThere']} in {expected['mostCitedIn']}, but {expected['reason']}." in placement["explanation"]
+    )
+    # its abstract speaks of pruning, and of what heads do, as the members and descriptions of these do
+    assert [expected["mostCitedIn"], "Interpretability of language models"] == [
+        near["area"]["name"] for near in placement["nearest"][:2]
+    ]
     assert {"count": expected["citersThere"], "area": {"name": expected["mostCitedIn"]}} == placement["mostCitedIn"]
 
 

@@ -139,6 +139,12 @@ def test_not_on_the_map(open_page, expected):
     where = expected["notOnMap"]
     assert where["mostCitedIn"] in place.inner_text()
     assert f"({where['citersThere']} papers)" in place.inner_text()
+    assert where["reason"] in place.inner_text()
+    nearest = words(place.locator(".nearest li"))
+    assert [where["mostCitedIn"], "Interpretability of language models"] == [
+        name.rpartition(" ")[0] for name in nearest[:2]
+    ]
+    assert all(0 < float(name.rpartition(" ")[2]) < 1 for name in nearest)
 
 
 def test_all_of_them(open_page):

@@ -202,6 +202,8 @@ async def _placements(
             groups = [[place.most_cited_in] if place.most_cited_in else [] for place in places]
             counts = await _area_counts(reader, groups, below.below())
             _put(answers, below.key, [group[0] if group else None for group in counts])
+        elif below.name == "nearest":
+            _put(answers, below.key, await _area_scores(reader, [place.nearest for place in places], below.below()))
     return [
         types.Placement(
             answers=answer,
@@ -211,6 +213,16 @@ async def _placements(
             explanation=place.explanation,
         )
         for place, answer in zip(places, answers, strict=True)
+    ]
+
+
+async def _area_scores(
+    reader: Reader, groups: Sequence[Sequence[paper.AreaScore]], fields: Sequence[Selected]
+) -> list[list[types.AreaScore]]:
+    found = await _below_areas(reader, [[AreaRef(each.id, each.name) for each in group] for group in groups], fields)
+    return [
+        [types.AreaScore(answers=answer, score=each.score) for each, answer in zip(group, answers, strict=True)]
+        for group, answers in zip(groups, found, strict=True)
     ]
 
 

@@ -45,6 +45,7 @@ PAGED_FIELDS = {
     "byArea": 20,
     "byType": 20,
     "byVenue": 20,
+    "nearest": 3,
     "loads": 10,
     "refusals": 20,
 }

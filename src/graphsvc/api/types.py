@@ -156,7 +156,22 @@ class PlacementMethod(Enum):
     """The methods, by the values of the domain's."""
 
     GIVEN_BY_SOURCE = strawberry.enum_value("given_by_source", description="The paper's source names the area.")
+    BY_CITATIONS = strawberry.enum_value("by_citations", description="Its citations: the area is made from these.")
+    BY_TEXT = strawberry.enum_value("by_text", description="The words of its title and abstract.")
     NOT_PLACED = strawberry.enum_value("not_placed", description="Nothing placed it: it is not on the map.")
+
+
+@strawberry.type(description="How well an area fits the words of a paper.")
+class AreaScore:
+    """One of the nearest areas."""
+
+    answers: Answers
+    score: float = strawberry.field(description="Larger is better; comparable among papers that one run placed.")
+
+    @fetched("The area.")
+    def area(self, info: strawberry.Info) -> "Area":
+        """Return the area as it was fetched for this place of the query."""
+        return answer(self.answers, info)
 
 
 @strawberry.type(description="Where on the map of areas a paper stands, and why there.")
@@ -166,7 +181,9 @@ class Placement:
     answers: Answers
     is_on_map: bool = strawberry.field(description="Whether the paper stands in an area.")
     method: PlacementMethod = strawberry.field(description="What put it there.")
-    score: float | None = strawberry.field(description="How sure the source is of it, if it says so.")
+    score: float | None = strawberry.field(
+        description="How sure what put it there is of it, if it says so: the source, or for BY_TEXT the text model."
+    )
     explanation: str = strawberry.field(description="The reason in words.")
 
     @fetched("The area the paper stands in; null when it is not on the map.")
@@ -177,6 +194,14 @@ class Placement:
     @fetched("The area most of its citers are in; null when none of them is in one.")
     def most_cited_in(self, info: strawberry.Info) -> AreaCount | None:
         """Return the largest entry of the citers' facet."""
+        return answer(self.answers, info)
+
+    @fetched(
+        "The areas that fit the words of its title and abstract best, at most three, the best first; none where it has "
+        "its area from elsewhere, or where its words were not tried."
+    )
+    def nearest(self, info: strawberry.Info) -> list[AreaScore]:
+        """Return the areas as they were fetched for this place of the query."""
         return answer(self.answers, info)
 
 

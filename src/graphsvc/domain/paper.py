@@ -17,12 +17,38 @@ class Author:
 
 @dataclass(frozen=True, slots=True)
 class PaperArea:
-    """One area a source gives a paper; at most one of them is `primary`."""
+    """One area a paper is in; at most one of them is `primary`.
+
+    `by_text`: it was placed there by its own words. `by_citations`: the area itself was made from citations.
+    """
 
     id: str
     name: str
     is_primary: bool
     score: float | None
+    by_text: bool = False
+    by_citations: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class AreaScore:
+    """How well an area fits the words of a paper: larger is better, how much is up to the text model."""
+
+    id: str
+    name: str
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class TextFit:
+    """What `graphsvc place` found by a paper's own words.
+
+    `nearest` has the areas that fit best, `needed` the score that places a paper, None where none is sure enough.
+    """
+
+    nearest: tuple[AreaScore, ...]
+    needed: float | None
+    by_title_alone: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +58,8 @@ class Paper:
     `cited_by_count` counts the papers here that cite it; `source_cited_by_count` is what a source claims.
     `references_here` and `references_outside` count the references to papers here and to works that have no
     record here; both are None when no reference list is known. `abstract`, `authors`, `identifiers` and
-    `areas` hold only what was asked for.
+    `areas` hold only what was asked for. With the areas come `text_fit`, None until its words were tried, and
+    `has_map`, whether the data have any area.
     """
 
     id: str
@@ -53,6 +80,8 @@ class Paper:
     authors: tuple[Author, ...] = ()
     identifiers: tuple[Identifier, ...] = ()
     areas: tuple[PaperArea, ...] = ()
+    text_fit: TextFit | None = None
+    has_map: bool = True
 
     @property
     def reference_count(self) -> int | None:
@@ -63,5 +92,5 @@ class Paper:
 
     @property
     def primary_area(self) -> PaperArea | None:
-        """The area it is placed in by its source: the primary one, else the first."""
+        """The area it stands in: the primary one, else the first."""
         return next((area for area in self.areas if area.is_primary), self.areas[0] if self.areas else None)

@@ -311,9 +311,9 @@ class Batch:
 
     def _write_areas(self, written: Mapping[str, Written]) -> None:
         stated = [(owner, record.areas or ()) for owner, (record, won) in written.items() if "areas" in won]
-        old = [owner for owner, _ in stated if owner in self.works.papers]
+        old = [(owner, bool(areas)) for owner, areas in stated if owner in self.works.papers]
         if old:
-            self.run("delete_area_memberships", ids=old)
+            self.run("delete_area_memberships", owners=old)
         rows = [
             (owner, id_, at == 0, score, _area_name(id_))
             for owner, areas in stated

@@ -33,9 +33,13 @@ BOOKKEEPING = frozenset(
         "citer_years",
         "keys_year",
         "author_names",
+        "nearest_area_ids",
+        "nearest_area_scores",
+        "nearest_area_threshold",
+        "nearest_by_title",
     }
 )
-"""Properties of a paper that say how the store came to know of it, or what else it knows, not what is known."""
+"""Properties of a paper that say how the store came to know of it, or what it made of that, not what was told."""
 
 PROMISES = {
     "find_wrong_cited_by_counts": "each count of citers is the number of citations",

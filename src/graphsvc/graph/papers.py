@@ -20,13 +20,20 @@ from graphsvc.domain.lists import (
     SortKey,
     year_bins,
 )
-from graphsvc.domain.paper import Author, Paper, PaperArea
+from graphsvc.domain.paper import Author, Paper
 from graphsvc.domain.search import SearchRequest
 from graphsvc.graph.connect import Reader, Row
 from graphsvc.graph.hub_keys import sort_key
 from graphsvc.graph.hub_table import counted_values
 from graphsvc.graph.hubs import STATEMENTS, hub_numbers, hub_parameters, hub_statements
-from graphsvc.graph.rows import Columns, date_from_neo4j, identifier_from_id, paper_from_columns
+from graphsvc.graph.rows import (
+    Columns,
+    date_from_neo4j,
+    fit_from_columns,
+    identifier_from_id,
+    paper_area,
+    paper_from_columns,
+)
 from graphsvc.graph.statements import statement, together
 
 
@@ -75,14 +82,16 @@ async def read_papers(
         return [None] * len(ids)
     found = lists_by_place(row, lists) if lists else {}
     papers: list[PaperWithLists | None] = [None] * len(ids)
-    for place, columns, abstract, authors, other_ids, areas in row["papers"]:
+    for place, columns, abstract, authors, other_ids, areas, fit, map_size in row["papers"]:
         paper = paper_from_columns(
             columns,
             abstract,
             tuple(Author(*author) for author in authors),
             tuple(identifier_from_id(id_) for id_ in (columns[0], *other_ids)),
-            tuple(PaperArea(id_, name, bool(primary), score) for id_, name, primary, score in areas),
+            tuple(paper_area(*area) for area in areas),
         )
+        if wants.areas:
+            paper = replace(paper, text_fit=fit_from_columns(fit), has_map=map_size > 0)
         # A paper that was made between the two parts of the statement has no lists yet: it is not there yet.
         if all((number, place) in found for number in range(len(lists))):
             own = tuple(found[number, place] for number in range(len(lists)))

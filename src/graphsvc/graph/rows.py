@@ -5,7 +5,7 @@ from typing import Any
 
 from graphsvc.domain.dates import partial_date_from_ymd
 from graphsvc.domain.identifiers import Identifier
-from graphsvc.domain.paper import Author, Paper, PaperArea
+from graphsvc.domain.paper import AreaScore, Author, Paper, PaperArea, TextFit
 
 Columns = list[Any]
 
@@ -42,6 +42,23 @@ def paper_from_columns(
         identifiers=identifiers,
         areas=areas,
     )
+
+
+def paper_area(
+    id_: str, name: str, is_primary: bool | None, score: float | None, placed_by: str | None, map_: str | None
+) -> PaperArea:
+    """Return an area that a paper is in, as read_papers returns it."""
+    return PaperArea(id_, name, bool(is_primary), score, by_text=placed_by == "text", by_citations=map_ == "citations")
+
+
+def fit_from_columns(columns: Columns | None) -> TextFit | None:
+    """Return what was found by the words of a paper, as read_papers returns it; None where they were not tried."""
+    if columns is None:
+        return None
+    nearest, tried, needed, by_title = columns
+    if tried and not nearest:
+        return None  # these areas are no more: what there is now was not tried
+    return TextFit(tuple(AreaScore(*each) for each in nearest), needed, bool(by_title))
 
 
 def identifier_from_id(text: str) -> Identifier:

@@ -10,6 +10,7 @@ import orjson
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
+from graphsvc.domain.placement import score_in_words
 from graphsvc.domain.text import counted
 from graphsvc.web import wording
 from graphsvc.web.addresses import area_path, paper_path
@@ -84,6 +85,7 @@ def _environment() -> Environment:
         area_path=area_path,
         asset=asset_path,
         language=_language_tag,
+        fit_score=score_in_words,
     )
     tools.globals.update(counted=counted)
     return environment

@@ -8,7 +8,7 @@ import pytest
 from graphsvc.domain.dataset import Dataset
 from graphsvc.domain.dates import PartialDate
 from graphsvc.domain.identifiers import Identifier
-from graphsvc.domain.paper import Author, PaperArea
+from graphsvc.domain.paper import AreaScore, Author, PaperArea, TextFit
 from graphsvc.web.lists import Choice, area_choices, shown_list
 from graphsvc.web.paper_page import paper_view
 from graphsvc.web.responses import page
@@ -81,6 +81,19 @@ def test_three_answers_about_references(html_of, make_paper, make_list):
     assert "50 most cited of 54" in text
     outside = text_of(html_of(make_paper(references_here=0, references_outside=1)))
     assert "0 here, 1 more points to works without a record here." in outside
+
+
+def test_the_areas_that_its_words_fit_best(html_of, make_paper):
+    """Off the map the nearest areas stand with their scores, escaped; on it by its words, that is said."""
+    nearest = (AreaScore("area:1", EVIL, 0.218), AreaScore("area:2", "Stars", 0.1))
+    html = html_of(make_paper(text_fit=TextFit(nearest, 0.34, by_title_alone=False)))
+    text = text_of(html)
+    assert "Not on the map. Why? Not on the map: its own abstract did not fit any area." in text
+    assert f"The areas that its words fit best, with their scores: {EVIL} 0.21 Stars 0.10" in text
+    assert "<script" not in html.lower()
+    areas = (PaperArea("area:2", "Stars", True, 0.5, by_text=True),)
+    assert "On the map in Stars , by its own words." in text_of(html_of(make_paper(areas=areas)))
+    assert "by its own words" not in text_of(html_of(make_paper(areas=(PaperArea("area:2", "Stars", True, 0.5),))))
 
 
 def test_untitled_unknown_and_retracted(html_of, make_paper):
