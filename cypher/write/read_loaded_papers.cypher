@@ -10,7 +10,9 @@ RETURN collect([
   paper.told_by,
   keys(paper)
     + CASE WHEN EXISTS { (paper)<-[:WROTE]-() } THEN ['authors'] ELSE [] END
-    + CASE WHEN EXISTS { (paper)-[:IN_AREA]->() } THEN ['areas'] ELSE [] END,
+    + CASE WHEN EXISTS {
+      (paper)-[membership:IN_AREA|IN_AREA_ASIDE]->(area:Area) WHERE area.map IS NULL AND membership.placed_by IS NULL
+    } THEN ['areas'] ELSE [] END,
   paper.published_ymd,
   paper.is_retracted
 ]) AS papers
