@@ -112,6 +112,10 @@ PARAMETERS: dict[str, Any] = {
     "told_by": ["title x:newer"],
     "kept": "x:newer",
     "gone": "x:old",
+    "map": "citations",
+    "build": "ab",
+    "type": "IN_AREA_ASIDE",
+    "built": datetime.datetime(2026, 11, 30, tzinfo=datetime.UTC),
 }
 # Notifications that say something true which is meant to be so.
 ALLOWED = {
@@ -159,6 +163,14 @@ def full_store(neo4j_connection: Connection, tmp_path_factory: pytest.TempPathFa
             "SET citation.contexts = ['as in'], citation.intents = ['method'], citation.is_influential = true"
         )
         store.rows("CREATE (:Merged {id: 'x:older', into: 'x:old'})")
+        # a map that was built from citations stands aside; words were tried for a paper, and placed another one
+        store.rows("MATCH (dataset:Dataset) SET dataset.map = 'source', dataset.map_built = datetime()")
+        store.rows(
+            "MATCH (paper:Paper {id: 'x:old'}) SET paper.nearest_area_ids = ['area:nlp'] "
+            "CREATE (paper)-[:IN_AREA_ASIDE {primary: true}]->(:Area {id: 'area:built', map: 'citations', build: 'ab', "
+            "name: 'Built', words: ['built'], papers: ['x:old'], anchors: ['x:old'], is_named: false, number: 99})"
+        )
+        store.rows("MATCH (:Paper {id: 'x:old'})-[membership:IN_AREA]->() SET membership.placed_by = 'text'")
         yield store
 
 
@@ -259,6 +271,11 @@ def plan_nodes(store: Store, each: Statement) -> list[dict[str, Any]]:
         "write/delete_authorships",
         "write/create_aliases",
         "write/create_area_memberships",
+        "write/move_area_memberships",
+        "write/set_built_memberships",
+        "read/list_built_areas",
+        "read/list_paper_ids",
+        "read/read_titles",
         "write/create_authorships",
         "write/read_references",
         "write/read_loaded_papers",
@@ -283,6 +300,10 @@ COLUMNS = {
     "read/list_area_first_papers": ["data_through", "lists"],
     "read/list_area_neighbours": ["neighbours"],
     "read/list_areas": ["total", "page"],
+    "read/list_built_areas": ["areas"],
+    "read/list_paper_ids": ["papers"],
+    "read/read_map": ["map", "built", "source_memberships"],
+    "read/read_titles": ["papers"],
     "read/list_citations": ["papers"],
     "read/list_loads": ["loads"],
     "read/list_merges": ["merges"],
