@@ -115,6 +115,10 @@ PARAMETERS: dict[str, Any] = {
     "owners": [["x:old", True]],
     "most_characters": 5000,
     "placements": [["x:old", "area:x", ["area:x"], [0.5], 0.4, None]],
+    "map": "citations",
+    "build": "ab",
+    "type": "IN_AREA_ASIDE",
+    "built": datetime.datetime(2026, 11, 30, tzinfo=datetime.UTC),
 }
 # Notifications that say something true which is meant to be so.
 ALLOWED = {
@@ -169,6 +173,14 @@ def full_store(neo4j_connection: Connection, tmp_path_factory: pytest.TempPathFa
             SET old.nearest_area_ids = ['area:nlp'], old.nearest_area_scores = [0.5], old.nearest_area_threshold = 0.4,
               old.nearest_by_title = true, area.map = 'citations'
             CREATE (words)-[:IN_AREA {primary: true, score: 0.5, placed_by: 'text'}]->(area)""")
+        # a map that was built from citations stands aside; words were tried for a paper, and placed another one
+        store.rows("MATCH (dataset:Dataset) SET dataset.map = 'source', dataset.map_built = datetime()")
+        store.rows(
+            "MATCH (paper:Paper {id: 'x:old'}) SET paper.nearest_area_ids = ['area:nlp'] "
+            "CREATE (paper)-[:IN_AREA_ASIDE {primary: true}]->(:Area {id: 'area:built', map: 'citations', build: 'ab', "
+            "name: 'Built', words: ['built'], papers: ['x:old'], anchors: ['x:old'], is_named: false, number: 99})"
+        )
+        store.rows("MATCH (:Paper {id: 'x:old'})-[membership:IN_AREA]->() SET membership.placed_by = 'text'")
         yield store
 
 
@@ -275,6 +287,11 @@ def plan_nodes(store: Store, each: Statement) -> list[dict[str, Any]]:
         "write/delete_authorships",
         "write/create_aliases",
         "write/create_area_memberships",
+        "write/move_area_memberships",
+        "write/set_built_memberships",
+        "read/list_built_areas",
+        "read/list_paper_ids",
+        "read/read_titles",
         "write/create_authorships",
         "write/read_references",
         "write/read_loaded_papers",
@@ -301,6 +318,10 @@ COLUMNS = {
     "read/list_area_members": ["papers"],
     "read/list_area_texts": ["areas"],
     "read/list_areas": ["total", "page"],
+    "read/list_built_areas": ["areas"],
+    "read/list_paper_ids": ["papers"],
+    "read/read_map": ["map", "built", "source_memberships"],
+    "read/read_titles": ["papers"],
     "read/list_citations": ["papers"],
     "read/list_loads": ["loads"],
     "read/list_merges": ["merges"],
