@@ -186,6 +186,7 @@ def every_field(schema: Schema, type_name: str, depth: int) -> str:
             parts.append(name)
         elif depth > 0:
             given = {"id": '"area:ai"' if name in ("node", "area") else '"x:hub"', "ids": '["x:hub"]'}
+            given |= {"query": '"hub"'} if name == "search" else {}
             arguments = [f"{each}: {given[each]}" for each in declared.args if each in given]
             arguments += ["first: 2"] if "first" in declared.args else []
             passed = f"({', '.join(arguments)})" if arguments else ""
