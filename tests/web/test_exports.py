@@ -78,8 +78,10 @@ def exported_store(neo4j_connection: Any, tmp_path_factory: pytest.TempPathFacto
 
 @pytest.fixture(scope="module")
 def address(exported_store: Store, tmp_path_factory: pytest.TempPathFactory) -> Generator[str]:
-    with served(exported_store.connection, tmp_path_factory.mktemp("home")) as address:
-        yield address
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("GRAPHSVC_QUERY_TIMEOUT_S", "60")  # pages of long titles, on a machine that may be busy
+        with served(exported_store.connection, tmp_path_factory.mktemp("home")) as address:
+            yield address
 
 
 @pytest.fixture(scope="module")
