@@ -92,7 +92,7 @@ def test_the_areas_that_its_words_fit_best(html_of, make_paper):
     assert f"The areas that its words fit best, with their scores: {EVIL} 0.21 Stars 0.10" in text
     assert "<script" not in html.lower()
     areas = (PaperArea("area:2", "Stars", True, 0.5, by_text=True),)
-    assert "On the map in Stars , by its own words." in text_of(html_of(make_paper(areas=areas)))
+    assert "On the map in Stars 0.5 , by its own words." in text_of(html_of(make_paper(areas=areas)))
     assert "by its own words" not in text_of(html_of(make_paper(areas=(PaperArea("area:2", "Stars", True, 0.5),))))
 
 
