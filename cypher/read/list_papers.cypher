@@ -6,7 +6,8 @@
 //    [[key, columns of the paper, [contexts, intents, is influential] of its citation, or null]]]
 // There is one paper more than `size` where the list goes on.
 // $lists: list of {
-//   kind: 'citers', 'references', 'area_papers' or 'area_tree_papers' (those of the areas below too), ids: identifiers of papers or areas in normal form,
+//   kind: 'citers', 'references', 'area_papers' or 'area_tree_papers' (those of the areas below too),
+//   ids: identifiers of papers or areas in normal form,
 //   sort: 'most_cited', 'newest', 'oldest', 'title' or 'most_cited_per_year',
 //   areas: area ids or null, has_area: boolean or null, first_year, last_year: year or null,
 //   types, venues: lower case or null, is_influential: boolean or null,

@@ -171,13 +171,18 @@ def many_papers(count: int) -> list[dict[str, Any]]:
     papers: list[dict[str, Any]] = []
     for number in range(count):
         cited = chance.sample(range(number), min(number, 3)) if number % 2 else []
-        paper = {"id": f"x:{number}", "areas": ["area:all"], "references": [f"x:{other}" for other in cited]}
-        papers.append(paper | ({"published": str(2000 + chance.randrange(3))} if number % 5 else {}))
+        paper = {
+            "id": f"x:{number}",
+            "areas": ["area:all"],
+            "venue": f"V{number % 4}",
+            "references": [f"x:{other}" for other in cited],
+        }
+        papers.append(paper | ({"published": str(2000 + chance.randrange(3))} if number % 5 else {"type": "article"}))
     return papers
 
 
 REQUESTS = [
-    ListRequest(ListKind.AREA_PAPERS, page=Page(12), wants_years=True),
+    ListRequest(ListKind.AREA_PAPERS, page=Page(12), wants_years=True, types_first=5, venues_first=2),
     ListRequest(ListKind.AREA_PAPERS, PaperSort.NEWEST, page=Page(100), wants_years=True),
     ListRequest(ListKind.AREA_PAPERS, wants_years=True),
     ListRequest(ListKind.AREA_PAPERS, page=Page(0), wants_years=True),

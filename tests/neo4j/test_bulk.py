@@ -48,6 +48,8 @@ def stored(store: Store) -> Counter[str]:
     rows = [row for query in ALL_THAT_IS_STORED for row in store.rows(query)]
     kept = [row for row in rows if row[1] not in ("Dataset", "Load")]
     for row in kept:
+        if row[0] == "area":  # counted in one version of the data, of which two stores have not had as many
+            row[2] = {name: value for name, value in row[2].items() if not name.endswith("_at")}
         for value in row:
             if isinstance(value, dict) and value.get("sources"):
                 value["sources"] = sorted(value["sources"])  # a set, kept as a list

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from graphsvc.domain.texts import Member, PaperText
+from graphsvc.graph.area_refresh import refresh_areas
 from graphsvc.graph.connect import Writer
 from graphsvc.graph.hub_refresh import refresh_hubs
 from graphsvc.graph.placements import (
@@ -91,6 +92,7 @@ def place_papers(
         on_page(placing.counts)
     if not options.dry_run:
         refresh_hubs(writer)
+        refresh_areas(writer)
     return placing
 
 
@@ -107,6 +109,7 @@ def take_back(writer: Writer) -> int:
             write_placements(writer, [], ids)
             count += len(ids)
     refresh_hubs(writer)
+    refresh_areas(writer)
     return count
 
 
