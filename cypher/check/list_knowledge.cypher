@@ -25,8 +25,8 @@ RETURN collect([
   COLLECT { MATCH (paper)-[:CITES_UNRESOLVED]->(outside:Unresolved) RETURN outside.id },
   COLLECT { MATCH (alias:Alias)-[:OF]->(paper) RETURN alias.id },
   COLLECT {
-    MATCH (paper)-[membership:IN_AREA]->(area:Area)
-    WHERE membership.placed_by IS NULL
+    MATCH (paper)-[membership:IN_AREA|IN_AREA_ASIDE]->(area:Area)
+    WHERE area.map IS NULL AND membership.placed_by IS NULL
     RETURN [area.id, membership.primary, membership.score]
   },
   COLLECT {

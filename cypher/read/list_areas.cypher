@@ -1,4 +1,4 @@
-// Lists areas by name.
+// Lists the areas of the map in use by name.
 // Returns one record: total, how many there are; page, list of [lower-case name, id],
 // one more than $size where there are more.
 // $query: lower-case text that the name must hold, or null
@@ -7,8 +7,11 @@
 // $after, $before: [lower-case name, id] of an area, or null
 // $backward: true to read the areas nearest to $before
 // $size: integer, the most areas to return
+OPTIONAL MATCH (dataset:Dataset {key: 'dataset'})
+WITH coalesce(dataset.map, 'source') AS map
 MATCH (area:Area)
-WHERE ($query IS NULL OR toLower(area.name) CONTAINS $query)
+WHERE coalesce(area.map, 'source') = map
+  AND ($query IS NULL OR toLower(area.name) CONTAINS $query)
   AND ($parent IS NULL OR EXISTS { (area)-[:PART_OF]->(:Area {id: $parent}) })
   AND (NOT $is_top OR NOT EXISTS { (area)-[:PART_OF]->(:Area) })
 WITH collect({key: [toLower(area.name), area.id + '']}) AS all_areas

@@ -32,8 +32,8 @@ RETURN collect([
   },
   paper.categories,
   COLLECT {
-    MATCH (paper)-[membership:IN_AREA]->(area:Area)
-    WHERE membership.placed_by IS NULL
+    MATCH (paper)-[membership:IN_AREA|IN_AREA_ASIDE]->(area:Area)
+    WHERE area.map IS NULL AND membership.placed_by IS NULL
     RETURN [area.id, membership.score] ORDER BY membership.primary DESC, area.id
   },
   paper.references_known,

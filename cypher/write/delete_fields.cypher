@@ -13,8 +13,8 @@ CALL (paper) {
 }
 CALL (paper) {
   WITH paper WHERE $deletes_areas
-  MATCH (paper)-[membership:IN_AREA]->(:Area)
-  WHERE membership.placed_by IS NULL
+  MATCH (paper)-[membership:IN_AREA|IN_AREA_ASIDE]->(area:Area)
+  WHERE area.map IS NULL AND membership.placed_by IS NULL
   DELETE membership
 }
 FOREACH (field IN $fields | SET paper[field] = null)

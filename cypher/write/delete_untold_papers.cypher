@@ -14,7 +14,8 @@ CALL () {
     references_known: EXISTS { (paper)-[:CITES]->() }
   }
   WITH paper
-  MATCH (paper)-[told:IN_AREA|WROTE]-(other:Area|Author)
+  MATCH (paper)-[told:IN_AREA|IN_AREA_ASIDE|WROTE]-(other:Area|Author)
+  WHERE other.map IS NULL OR told.placed_by = 'text'
   DELETE told
   WITH DISTINCT other
   WHERE other:Author AND NOT EXISTS { (other)-[:WROTE]->() }

@@ -26,11 +26,22 @@ CALL (kept, gone) {
 }
 CALL (kept, gone) {
   WITH kept, gone WHERE $takes_areas
-  OPTIONAL MATCH (kept)-[membership:IN_AREA]->(:Area)
+  OPTIONAL MATCH (kept)-[membership:IN_AREA|IN_AREA_ASIDE]->(area:Area)
+  WHERE area.map IS NULL
   DELETE membership
   WITH DISTINCT kept, gone
-  MATCH (gone)-[membership:IN_AREA]->(area:Area)
-  CREATE (kept)-[moved:IN_AREA]->(area)
+  MATCH (gone)-[membership:IN_AREA|IN_AREA_ASIDE]->(area:Area)
+  WHERE area.map IS NULL
+  CREATE (kept)-[moved:$(type(membership))]->(area)
+  SET moved = properties(membership)
+}
+CALL (kept, gone) {
+  // of the areas of a built map those of the kept paper count
+  MATCH (gone)-[membership:IN_AREA|IN_AREA_ASIDE]->(area:Area)
+  WHERE area.map IS NOT NULL AND NOT EXISTS {
+    (kept)-[:IN_AREA|IN_AREA_ASIDE]->(own:Area) WHERE own.map = area.map
+  }
+  CREATE (kept)-[moved:$(type(membership))]->(area)
   SET moved = properties(membership)
 }
 FOREACH (_ IN CASE WHEN $takes_areas THEN [1] ELSE [] END |

@@ -10,7 +10,9 @@ RETURN collect([
   paper.told_by,
   keys(paper)
     + CASE WHEN EXISTS { (paper)<-[:WROTE]-() } THEN ['authors'] ELSE [] END
-    + CASE WHEN EXISTS { (paper)-[told:IN_AREA]->() WHERE told.placed_by IS NULL } THEN ['areas'] ELSE [] END,
+    + CASE WHEN EXISTS {
+      (paper)-[membership:IN_AREA|IN_AREA_ASIDE]->(area:Area) WHERE area.map IS NULL AND membership.placed_by IS NULL
+    } THEN ['areas'] ELSE [] END,
   paper.published_ymd,
   paper.is_retracted
 ]) AS papers

@@ -17,6 +17,7 @@ from graphsvc.api.schema import sdl
 from graphsvc.bulk.load import Job, finish, import_command, prepare_folder, read_note
 from graphsvc.bulk.local import load_into_local
 from graphsvc.cli_export import export
+from graphsvc.cli_map import map_
 from graphsvc.cli_place import place
 from graphsvc.domain.dataset import Dataset
 from graphsvc.domain.dates import parse_date
@@ -248,6 +249,7 @@ def check(ctx: click.Context, repair: bool, with_fingerprint: bool, as_json: boo
 
 main.add_command(export)
 main.add_command(place)
+main.add_command(map_)
 
 
 @main.command()

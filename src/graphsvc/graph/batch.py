@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, replace
 from typing import Any
 
+from graphsvc.domain.area_map import MapName
 from graphsvc.domain.records import (
     AreaMembership,
     AreaRecord,
@@ -34,11 +35,13 @@ Placed = list[tuple[int, PaperRecord]]
 class Batch:
     """One batch; `write` does all of it, then `result` tells of it and `has_changed` whether anything is different."""
 
-    def __init__(self, run: Run, records: Sequence[Record], works: Works, *, has_merges: bool) -> None:
+    def __init__(self, run: Run, records: Sequence[Record], works: Works, *, has_merges: bool, map_in_use: str) -> None:
         self.run = run
         self.records = records
         self.works = works
         self.has_merges = has_merges  # whether the store knows of any
+        # what sources say stands aside while another map of areas is in use
+        self.membership_type = "IN_AREA" if map_in_use == MapName.SOURCE.value else "IN_AREA_ASIDE"
         self.merges = Merges()
         self.replaced: list[str] = []  # ids that others were said to be merged into before
         self.result = BatchResult()
@@ -320,7 +323,7 @@ class Batch:
             for at, (id_, score) in enumerate(_scores(areas).items())
         ]
         if rows:
-            self.run("create_area_memberships", memberships=rows)
+            self.run("create_area_memberships", memberships=rows, type=self.membership_type)
 
 
 def _area_name(id_: str) -> str:

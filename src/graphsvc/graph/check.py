@@ -52,6 +52,7 @@ PROMISES = {
     "find_wrong_authorships": "authors stand in order",
     "find_wrong_author_names": "a search knows the names on each paper",
     "find_missing_sort_keys": "each title has its sort key",
+    "find_memberships_of_other_maps": "areas of papers are those of the map in use (else: graphsvc map use)",
     "find_wrong_hub_keys": "citations of hubs have the keys of their citing papers",
 }
 

@@ -71,7 +71,8 @@ def _write(transaction: neo4j.Transaction, records: Sequence[Record], works: Wor
     """Write records; return what that did, and the revision of the data after it."""
     dataset = _run(transaction, "lock_dataset")
     works.begin(dataset["revision"])
-    batch = Batch(partial(_run, transaction), records, works, has_merges=bool(dataset["merged_count"]))
+    has_merges, map_in_use = bool(dataset["merged_count"]), dataset["map"]
+    batch = Batch(partial(_run, transaction), records, works, has_merges=has_merges, map_in_use=map_in_use)
     batch.write()
     changed = batch.has_changed
     return batch.result, _run(transaction, "advance_revision")["revision"] if changed else dataset["revision"]

@@ -1,0 +1,125 @@
+"""Writes of the map of areas that is built from the citations, and the change from one map to the other.
+
+Memberships in areas of the map in use are IN_AREA, which is what every read follows; those of the other map stand aside
+as IN_AREA_ASIDE. Each transaction leaves every paper on one map. What is broken off is ended by doing it again.
+"""
+
+import datetime
+import secrets
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+import neo4j
+
+from graphsvc.domain.area_map import BuiltArea, MapName
+from graphsvc.domain.errors import ConfigurationError
+from graphsvc.graph.connect import Writer
+from graphsvc.graph.hub_refresh import refresh_hubs
+from graphsvc.graph.statements import statement
+
+AT_ONCE = 5_000
+BUILT = MapName.CITATIONS.value
+
+Progress = Callable[[int], None]
+
+
+def use_map(writer: Writer, name: MapName, on_progress: Progress = lambda _: None) -> bool:
+    """Let every read follow a map; return whether anything was otherwise before.
+
+    `on_progress` is told how many papers' areas are others now. Raises ConfigurationError where somebody chooses
+    another map meanwhile.
+    """
+    with writer.transaction() as transaction:
+        _run(transaction, "lock_dataset")
+        has_changed = bool(_run(transaction, "set_map", map=name.value)["is_news"])
+        _run(transaction, "advance_revision")
+    after_id, moved = "", 0
+    while after_id is not None:
+        with writer.transaction() as transaction:
+            _run(transaction, "lock_dataset")
+            done = _run(transaction, "move_area_memberships", map=name.value, after_id=after_id, most=AT_ONCE)
+            if not done:
+                raise ConfigurationError("another map was chosen meanwhile: say again which one is to be used")
+            if done["ids"]:
+                _run(transaction, "delete_hub_counts", ids=done["ids"])
+                _run(transaction, "advance_revision")
+        moved += len(done["ids"])
+        after_id = done["last_id"]
+        on_progress(moved)
+    _renew_hubs(writer)
+    return has_changed or moved > 0
+
+
+def write_map(
+    writer: Writer,
+    areas: Sequence[BuiltArea],
+    memberships: Iterable[tuple[str, str | None]],
+    on_progress: Progress = lambda _: None,
+) -> None:
+    """Write the map that was built from citations, in place of an earlier one; the map in use stays in use.
+
+    `areas` has each area after the one that it is part of; `memberships` has every paper with the id of its area, or
+    None. `on_progress` is told how many papers are done.
+    """
+    build = secrets.token_hex(8)
+    with writer.transaction() as transaction:
+        _run(transaction, "lock_dataset")
+        _run(transaction, "set_map_built", built=None)
+        _run(transaction, "advance_revision")
+    for batch in _batches([_stored(area) for area in areas]):
+        with writer.transaction() as transaction:
+            _run(transaction, "lock_dataset")
+            _run(transaction, "upsert_built_areas", map=BUILT, build=build, areas=batch)
+    done = 0
+    for batch in _batches(memberships):
+        with writer.transaction() as transaction:
+            is_used = _run(transaction, "lock_dataset")["map"] == BUILT
+            kind = "IN_AREA" if is_used else "IN_AREA_ASIDE"
+            _run(transaction, "set_built_memberships", map=BUILT, type=kind, memberships=batch)
+            if is_used:
+                _run(transaction, "delete_hub_counts", ids=[id_ for id_, _ in batch])
+                _run(transaction, "advance_revision")
+        done += len(batch)
+        on_progress(done)
+    with writer.transaction() as transaction:
+        _run(transaction, "lock_dataset")
+        _run(transaction, "delete_built_areas", map=BUILT, build=build)
+        _run(transaction, "set_map_built", built=datetime.datetime.now(datetime.UTC))
+        _run(transaction, "advance_revision")
+    _renew_hubs(writer)
+
+
+def _renew_hubs(writer: Writer) -> None:
+    refresh_hubs(writer)
+    with writer.transaction() as transaction:
+        _run(transaction, "lock_dataset")
+        _run(transaction, "advance_revision")
+
+
+def _stored(area: BuiltArea) -> dict[str, Any]:
+    return {
+        "id": area.id,
+        "name": area.name,
+        "description": area.description,
+        "parent": area.parent_id,
+        "words": list(area.words),
+        "papers": list(area.papers),
+        "anchors": ["\n".join(ids) for ids in area.anchors],
+        "is_named": area.is_named,
+    }
+
+
+def _batches(rows: Iterable[Any]) -> Iterable[list[Any]]:
+    batch: list[Any] = []
+    for row in rows:
+        batch.append(row)
+        if len(batch) == AT_ONCE:
+            yield batch
+            batch = []
+    if batch:
+        yield batch
+
+
+def _run(transaction: neo4j.Transaction, name: str, /, **parameters: Any) -> Mapping[str, Any]:
+    found = transaction.run(statement(f"write/{name}").text, parameters).single(strict=False)
+    return {} if found is None else dict(found)
