@@ -1,5 +1,5 @@
 // Puts memberships where they belong: IN_AREA in areas of the map in use, IN_AREA_ASIDE in those of another one; what
-// text placed is dropped with the map that it belonged to. What is right already stays.
+// text placed, or found near, is dropped with the map that it belonged to. What is right already stays.
 // Returns one record: last_id, the last paper looked at or null; ids, the papers whose areas are others now.
 // There is no record where another map is in use by now.
 // $map: name of the map in use
@@ -30,5 +30,13 @@ CALL (papers) {
   SET moved = properties(membership)
   DELETE membership
   RETURN collect(DISTINCT paper.id) AS entered
+}
+CALL (papers) {
+  UNWIND papers AS paper
+  MATCH (nearest:Area {id: paper.nearest_area_ids[0]})
+  WHERE coalesce(nearest.map, 'source') <> $map
+  SET
+    paper.nearest_area_ids = null, paper.nearest_area_scores = null,
+    paper.nearest_area_threshold = null, paper.nearest_by_title = null
 }
 RETURN papers[-1].id AS last_id, left + entered AS ids

@@ -115,6 +115,10 @@ PARAMETERS: dict[str, Any] = {
     "owners": [["x:old", True]],
     "most_characters": 5000,
     "placements": [["x:old", "area:x", ["area:x"], [0.5], 0.4, None]],
+    "map": "citations",
+    "build": "ab",
+    "type": "IN_AREA_ASIDE",
+    "built": datetime.datetime(2026, 11, 30, tzinfo=datetime.UTC),
 }
 # Notifications that say something true which is meant to be so.
 ALLOWED = {
@@ -163,12 +167,19 @@ def full_store(neo4j_connection: Connection, tmp_path_factory: pytest.TempPathFa
             "SET citation.contexts = ['as in'], citation.intents = ['method'], citation.is_influential = true"
         )
         store.rows("CREATE (:Merged {id: 'x:older', into: 'x:old'})")
-        # the words of a paper were tried, those of another one placed it, and an area is made of citations
+        # the words of a paper were tried, and those of another one placed it
         store.rows("""
             MATCH (old:Paper {id: 'x:old'}), (words:Paper {id: 'x:words'}), (area:Area {id: 'area:nlp'})
             SET old.nearest_area_ids = ['area:nlp'], old.nearest_area_scores = [0.5], old.nearest_area_threshold = 0.4,
-              old.nearest_by_title = true, area.map = 'citations'
+              old.nearest_by_title = true
             CREATE (words)-[:IN_AREA {primary: true, score: 0.5, placed_by: 'text'}]->(area)""")
+        # a map that was built from citations stands aside
+        store.rows("MATCH (dataset:Dataset) SET dataset.map = 'source', dataset.map_built = datetime()")
+        store.rows(
+            "MATCH (paper:Paper {id: 'x:old'}) "
+            "CREATE (paper)-[:IN_AREA_ASIDE {primary: true}]->(:Area {id: 'area:built', map: 'citations', build: 'ab', "
+            "name: 'Built', words: ['built'], papers: ['x:old'], anchors: ['x:old'], is_named: false, number: 99})"
+        )
         yield store
 
 
@@ -275,6 +286,11 @@ def plan_nodes(store: Store, each: Statement) -> list[dict[str, Any]]:
         "write/delete_authorships",
         "write/create_aliases",
         "write/create_area_memberships",
+        "write/move_area_memberships",
+        "write/set_built_memberships",
+        "read/list_built_areas",
+        "read/list_paper_ids",
+        "read/read_titles",
         "write/create_authorships",
         "write/read_references",
         "write/read_loaded_papers",
@@ -301,6 +317,10 @@ COLUMNS = {
     "read/list_area_members": ["papers"],
     "read/list_area_texts": ["areas"],
     "read/list_areas": ["total", "page"],
+    "read/list_built_areas": ["areas"],
+    "read/list_paper_ids": ["papers"],
+    "read/read_map": ["map", "built", "source_memberships"],
+    "read/read_titles": ["papers"],
     "read/list_citations": ["papers"],
     "read/list_loads": ["loads"],
     "read/list_merges": ["merges"],

@@ -151,8 +151,11 @@ def _text(title: str, words: Sequence[_Word], case_of: Mapping[str, str]) -> str
 
 
 def _lowered(word: str) -> str:
-    """Return a word in lower case if only its parts' first letters are upper case: `AdS` stays, `Brane-World` not."""
-    return word.lower() if all(part[1:] == part[1:].lower() for part in word.split("-")) and len(word) > 3 else word
+    """Return a word in lower case if only its parts' first letters are upper: `AdS` stays, `Brane-World` not."""
+    parts = word.split("-")
+    if len(word) <= 3 or any(part[1:] != part[1:].lower() for part in parts):
+        return word
+    return "-".join(part if len(part) == 1 else part.lower() for part in parts)  # `D-brane` keeps its letter
 
 
 def _is_sentence(title: str, words: Sequence[_Word]) -> bool:
@@ -201,4 +204,4 @@ def _key(word: str) -> str | None:
 
 def _clean(title: str) -> str:
     plain = _MARKUP.sub("", _ACCENT.sub(r"\1", _COMMAND.sub(" ", title)))
-    return _PART_IN_BRACKETS.sub(r"\1", plain)
+    return " ".join(_PART_IN_BRACKETS.sub(r"\1", plain).split())
