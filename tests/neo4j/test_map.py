@@ -27,7 +27,7 @@ from tests.conftest import Store, emptied
 pytestmark = pytest.mark.neo4j
 
 # Two groups in which each paper cites all earlier ones, x:h7 is nowhere:
-#   x:h0 <- x:h1 <- … x:h6 (black holes; the source says area:gr for the first three)      x:b0 <- x:b1 <- … x:b5 (branes)
+#   x:h0 <- x:h1 <- … x:h6 (black holes; the source says area:gr for the first three)  x:b0 <- x:b1 <- … x:b5 (branes)
 HOLES = [f"x:h{n}" for n in range(7)]
 BRANES = [f"x:b{n}" for n in range(6)]
 SOURCE_AREAS = {"x:h0": ["area:gr"], "x:h1": ["area:gr", "area:old"], "x:h2": ["area:gr"]}
@@ -140,13 +140,14 @@ def test_building_again_gives_the_same(store: Store) -> None:
 
 def test_a_map_of_other_data_replaces_the_earlier_one(store: Store) -> None:
     """An area that is no more is gone, and so are its papers' places."""
-    store.load(records(with_areas=False))
-    build(store)
+    knots = [f"x:k{n}" for n in range(6)]
+    store.load([*records(with_areas=False), *({"id": id_, "references": knots[:n]} for n, id_ in enumerate(knots))])
+    assert 3 == len(build(store).areas)
     use_map(store.writer, MapName.CITATIONS)
     store.load([{"id": id_, "references": []} for id_ in BRANES])
-    assert 1 == len(build(store).areas)
-    assert [7] == store.rows("MATCH (:Paper)-[:IN_AREA]->(:Area) RETURN count(*)")
-    assert [[], 1] == [areas_of(store, "x:b1"), len(names(store))]
+    assert 2 == len(build(store).areas)
+    assert [13] == store.rows("MATCH (:Paper)-[:IN_AREA]->(:Area) RETURN count(*)")
+    assert [[], 2] == [areas_of(store, "x:b1"), len(names(store))]
     assert [] == store.broken_promises()
 
 
