@@ -13,6 +13,7 @@ import neo4j
 
 from graphsvc.domain.area_map import BuiltArea, MapName
 from graphsvc.domain.errors import ConfigurationError
+from graphsvc.graph.area_refresh import refresh_areas
 from graphsvc.graph.connect import Writer
 from graphsvc.graph.hub_refresh import refresh_hubs
 from graphsvc.graph.statements import statement
@@ -46,7 +47,7 @@ def use_map(writer: Writer, name: MapName, on_progress: Progress = lambda _: Non
         moved += len(done["ids"])
         after_id = done["last_id"]
         on_progress(moved)
-    _renew_hubs(writer)
+    _renew(writer)
     return has_changed or moved > 0
 
 
@@ -70,6 +71,7 @@ def write_map(
         with writer.transaction() as transaction:
             _run(transaction, "lock_dataset")
             _run(transaction, "upsert_built_areas", map=BUILT, build=build, areas=batch)
+            _run(transaction, "advance_revision")
     done = 0
     for batch in _batches(memberships):
         with writer.transaction() as transaction:
@@ -86,14 +88,16 @@ def write_map(
         _run(transaction, "delete_built_areas", map=BUILT, build=build)
         _run(transaction, "set_map_built", built=datetime.datetime.now(datetime.UTC))
         _run(transaction, "advance_revision")
-    _renew_hubs(writer)
+    _renew(writer)
 
 
-def _renew_hubs(writer: Writer) -> None:
+def _renew(writer: Writer) -> None:
+    """Count anew what hubs and areas keep; what areas keep holds for the version it was counted in, so it comes last."""
     refresh_hubs(writer)
     with writer.transaction() as transaction:
         _run(transaction, "lock_dataset")
         _run(transaction, "advance_revision")
+    refresh_areas(writer)
 
 
 def _stored(area: BuiltArea) -> dict[str, Any]:
