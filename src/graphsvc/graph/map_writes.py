@@ -92,7 +92,7 @@ def write_map(
 
 
 def _renew(writer: Writer) -> None:
-    """Count anew what hubs and areas keep; what areas keep holds for the version it was counted in, so it comes last."""
+    """Count anew what hubs and areas keep; the areas last, as theirs holds for the version it was counted in alone."""
     refresh_hubs(writer)
     with writer.transaction() as transaction:
         _run(transaction, "lock_dataset")
