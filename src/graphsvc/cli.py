@@ -250,6 +250,7 @@ def check(ctx: click.Context, repair: bool, with_fingerprint: bool, as_json: boo
 main.add_command(export)
 main.add_command(map_)
 main.add_command(place)
+main.add_command(map_)
 
 
 @main.command()

@@ -167,20 +167,19 @@ def full_store(neo4j_connection: Connection, tmp_path_factory: pytest.TempPathFa
             "SET citation.contexts = ['as in'], citation.intents = ['method'], citation.is_influential = true"
         )
         store.rows("CREATE (:Merged {id: 'x:older', into: 'x:old'})")
-        # the words of a paper were tried, those of another one placed it, and an area is made of citations
+        # the words of a paper were tried, and those of another one placed it
         store.rows("""
             MATCH (old:Paper {id: 'x:old'}), (words:Paper {id: 'x:words'}), (area:Area {id: 'area:nlp'})
             SET old.nearest_area_ids = ['area:nlp'], old.nearest_area_scores = [0.5], old.nearest_area_threshold = 0.4,
-              old.nearest_by_title = true, area.map = 'citations'
+              old.nearest_by_title = true
             CREATE (words)-[:IN_AREA {primary: true, score: 0.5, placed_by: 'text'}]->(area)""")
-        # a map that was built from citations stands aside; words were tried for a paper, and placed another one
+        # a map that was built from citations stands aside
         store.rows("MATCH (dataset:Dataset) SET dataset.map = 'source', dataset.map_built = datetime()")
         store.rows(
-            "MATCH (paper:Paper {id: 'x:old'}) SET paper.nearest_area_ids = ['area:nlp'] "
+            "MATCH (paper:Paper {id: 'x:old'}) "
             "CREATE (paper)-[:IN_AREA_ASIDE {primary: true}]->(:Area {id: 'area:built', map: 'citations', build: 'ab', "
             "name: 'Built', words: ['built'], papers: ['x:old'], anchors: ['x:old'], is_named: false, number: 99})"
         )
-        store.rows("MATCH (:Paper {id: 'x:old'})-[membership:IN_AREA]->() SET membership.placed_by = 'text'")
         yield store
 
 
