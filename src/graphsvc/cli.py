@@ -17,7 +17,7 @@ from graphsvc.api.schema import sdl
 from graphsvc.bulk.load import Job, finish, import_command, prepare_folder, read_note
 from graphsvc.bulk.local import load_into_local
 from graphsvc.cli_export import export
-from graphsvc.cli_map import map_
+from graphsvc.cli_map import make_map, map_, read_state
 from graphsvc.cli_place import place
 from graphsvc.domain.dataset import Dataset
 from graphsvc.domain.dates import parse_date
@@ -101,6 +101,9 @@ def demo(host: str | None, port: int | None) -> None:
     with app.open_database(settings, say) as connection:
         app.prepare_store(connection, say)
         _load_sample(connection)
+        if read_state(connection).built is None:
+            say("Building a map of areas from the citations, once …")
+            make_map(connection, [], say)
         address = _address(listener)
         if settings.neo4j_uri is None:
             say(f"\nThe demo keeps its data apart: GRAPHSVC_HOME={settings.home} lets the other commands see them.")

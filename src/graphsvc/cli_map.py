@@ -6,10 +6,10 @@ import json
 import resource
 import sys
 import time
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -20,14 +20,60 @@ from graphsvc.domain.text import counted
 from graphsvc.graph.connect import Connection, open_reader, open_writer
 from graphsvc.graph.map_reads import read_built_areas, read_map
 from graphsvc.graph.map_writes import use_map, write_map
-from graphsvc.map.names import names_file, read_names
+from graphsvc.map.names import Entry, names_file, read_names
 from graphsvc.settings import read_settings
 from graphsvc.terminal import PLAIN_LINE_EVERY_S, say
 
+if TYPE_CHECKING:
+    from graphsvc.map.build import Built
+
 PAGE_TIMEOUT_S = 600.0
+SEED, RESOLUTION, SPLIT_ABOVE = 7, 1.0, 1_000
 UNMATCHED = 3
 """How `map build` ends when entries of the file of names name no area."""
 BEST_SHOWN = 3
+
+
+def make_map(
+    connection: Connection,
+    entries: Sequence[Entry],
+    tell: Callable[[str], None],
+    *,
+    seed: int = SEED,
+    resolution: float = RESOLUTION,
+    split_above: int = SPLIT_ABOVE,
+    keep_source: bool = False,
+    quiet: bool = False,
+) -> "Built":
+    """Build the map and write it; it is used at once where the sources give no areas, unless these are to be kept.
+
+    Raises ConfigurationError where the store has too few citations.
+    """
+    # here, as it takes a second and memory that the other commands have no use for
+    from graphsvc.map.build import Settings, build_map
+
+    async def read() -> "Built":
+        async with open_reader(connection, PAGE_TIMEOUT_S) as reader:
+            return await build_map(reader, Settings(seed, resolution, split_above), entries, tell)
+
+    state, built = read_state(connection), asyncio.run(read())
+    if not built.areas:
+        raise ConfigurationError("there are too few citations to find areas in: load more (graphsvc load FILE)")
+    with open_writer(connection) as writer:
+        write_map(writer, built.areas, built.memberships(), _Progress("Written", quiet=quiet))
+        if state.in_use is MapName.SOURCE and not state.source_memberships and not keep_source:
+            use_map(writer, MapName.CITATIONS, _Progress("Placed", quiet=quiet))
+    return built
+
+
+def read_state(connection: Connection) -> MapState:
+    """Read which map is in use, and whether one is built."""
+
+    async def read() -> MapState:
+        async with open_reader(connection, PAGE_TIMEOUT_S) as reader:
+            return await read_map(reader)
+
+    return asyncio.run(read())
 
 
 @click.group("map")
@@ -39,11 +85,14 @@ def map_() -> None:
 @click.option(
     "--names", "names_path", type=click.Path(path_type=Path, dir_okay=False), help="A file of names, as `show` writes."
 )
-@click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=7, help="Another one may give other areas.")
+@click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=SEED, help="Another one may give other areas.")
 @click.option(
-    "--resolution", type=click.FloatRange(0.0, min_open=True), default=1.0, help="Above 1: more and smaller areas."
+    "--resolution",
+    type=click.FloatRange(0.0, min_open=True),
+    default=RESOLUTION,
+    help="Above 1: smaller areas.",
 )
-@click.option("--split-above", type=click.IntRange(2), default=1_000, help="Papers above which an area gets parts.")
+@click.option("--split-above", type=click.IntRange(2), default=SPLIT_ABOVE, help="Papers from which an area has parts.")
 @click.option("--keep-source", is_flag=True, help="Do not use the map even if the sources give no areas.")
 @click.option("--json", "as_json", is_flag=True, help="Print what was built as JSON, and no progress.")
 @click.pass_context
@@ -61,27 +110,21 @@ def build(
     The map is used at once where the sources give no areas; else `graphsvc map use citations` does that. The same data
     and seed give the same areas. Ends with 3 when entries of the file of names name no area.
     """
-    # here, as it takes a second and memory that the other commands have no use for
-    from graphsvc.map.build import Settings, build_map
-
     entries = read_names(names_path) if names_path else []  # a wrong file is told before Neo4j is started for nothing
     tell, began = _silent if as_json else say, time.monotonic()
     with app.open_database(read_settings(), say) as connection, _stopped_told():
         app.prepare_store(connection, say)
-        state = asyncio.run(_state(connection))
-
-        async def read() -> Any:
-            async with open_reader(connection, PAGE_TIMEOUT_S) as reader:
-                return await build_map(reader, Settings(seed, resolution, split_above), entries, tell)
-
-        built = asyncio.run(read())
-        if not built.areas:
-            raise ConfigurationError("there are too few citations to find areas in: load more (graphsvc load FILE)")
-        with open_writer(connection) as writer:
-            write_map(writer, built.areas, built.memberships(), _Progress("Written", quiet=as_json))
-            if state.in_use is MapName.SOURCE and not state.source_memberships and not keep_source:
-                use_map(writer, MapName.CITATIONS, _Progress("Placed", quiet=as_json))
-        in_use = asyncio.run(_state(connection)).in_use
+        built = make_map(
+            connection,
+            entries,
+            tell,
+            seed=seed,
+            resolution=resolution,
+            split_above=split_above,
+            keep_source=keep_source,
+            quiet=as_json,
+        )
+        in_use = read_state(connection).in_use
     told: dict[str, Any] = {
         "areas": built.counts,
         "papers": len(built.ids),
@@ -113,7 +156,7 @@ def use(name: str, as_json: bool) -> None:
     wanted = MapName(name)
     with app.open_database(read_settings(), say) as connection, _stopped_told():
         app.prepare_store(connection, say)
-        state = asyncio.run(_state(connection))
+        state = read_state(connection)
         if wanted is MapName.CITATIONS and state.built is None:
             raise ConfigurationError("the map of the citations is not built, or not to its end: graphsvc map build")
         with open_writer(connection) as writer:
@@ -231,11 +274,6 @@ def _stopped_told() -> Generator[None]:
         yield
     except KeyboardInterrupt:
         raise Stopped("stopped; the same command does it to its end") from None
-
-
-async def _state(connection: Connection) -> MapState:
-    async with open_reader(connection, PAGE_TIMEOUT_S) as reader:
-        return await read_map(reader)
 
 
 async def _areas(connection: Connection) -> tuple[MapState, list[ShownArea]]:
