@@ -188,7 +188,8 @@ def test_a_whole_name_that_is_an_id(client: httpx.Client, exported_store: Store)
 def test_a_paper_as_json(client: httpx.Client) -> None:
     """All of a paper stands there as GraphQL has it."""
     query = """{ paper(id: "x:1") { FIELDS abstract identifiers { scheme value url } authors { nodes { id name } }
-      placement { isOnMap area { id name } method score explanation mostCitedIn { area { id name } count } } } }"""
+      placement { isOnMap area { id name } method score explanation mostCitedIn { area { id name } count }
+        nearest { area { id name } score } } } }"""
     expected = client.post("/graphql", json={"query": query.replace("FIELDS", FIELDS)}).json()["data"]["paper"]
     expected |= {"published": expected["published"]["iso"], "authors": expected["authors"]["nodes"]}
     found = client.get("/papers/x:1.json").json()

@@ -100,6 +100,7 @@ def paper_fields(paper: Paper, citers: PaperList | None) -> dict[str, Any]:
             "mostCitedIn": {"area": {"id": most.area.id, "name": most.area.name}, "count": most.count}
             if most
             else None,
+            "nearest": [{"area": {"id": each.id, "name": each.name}, "score": each.score} for each in place.nearest],
         },
         "citedByCount": paper.cited_by_count,
         "sourceCitedByCount": paper.source_cited_by_count,
