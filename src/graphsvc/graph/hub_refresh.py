@@ -16,7 +16,7 @@ from graphsvc.graph.statements import statement
 
 HUB_CITERS = 1_000
 """Citers that make a paper a hub: below, its lists take a few milliseconds without any help."""
-CITATIONS_AT_ONCE = 100_000
+CITATIONS_AT_ONCE = 30_000
 
 
 def refresh_hubs(writer: Writer) -> None:
