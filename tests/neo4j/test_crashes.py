@@ -1,6 +1,6 @@
 """Crashes: whatever is killed at whatever moment, a load that is run again ends in the store of a load without any.
 
-GRAPHSVC_TEST_KILLS says how many rounds of each there are (2), GRAPHSVC_TEST_SEED repeats the moments of a run.
+GRAPHSVC_TEST_KILLS says how many rounds of each there are (1), GRAPHSVC_TEST_SEED repeats the moments of a run.
 """
 
 import http.client
@@ -29,7 +29,7 @@ from tests.conftest import Store, emptied, served
 
 pytestmark = pytest.mark.neo4j
 
-KILLS = int(os.environ.get("GRAPHSVC_TEST_KILLS", "2"))
+KILLS = int(os.environ.get("GRAPHSVC_TEST_KILLS", "1"))
 SEED = int(os.environ.get("GRAPHSVC_TEST_SEED", "0"))
 PAPERS, REFERENCES = 2_000, 12
 MANY_BATCHES = """

@@ -101,7 +101,7 @@ def test_a_map_is_built_beside_that_of_the_source(store: Store) -> None:
     assert [] == store.broken_promises()
     assert use_map(store.writer, MapName.CITATIONS)
     assert {holes: 6, "": 0} == facet(store, "x:h0")
-    assert ["Hub"] == store.rows("MATCH (p:Hub {id: 'x:h0'}) WHERE p.citer_counts IS NOT NULL RETURN labels(p)[1]")
+    assert ["x:h0"] == store.rows("MATCH (p:Hub {id: 'x:h0'}) WHERE p.citer_counts IS NOT NULL RETURN p.id")
     assert sorted([holes, branes], key=str.lower) == names(store)
     assert [[holes], [branes], []] == [areas_of(store, id_) for id_ in ("x:h5", "x:b0", "x:h7")]
     assert [] == store.broken_promises()

@@ -98,7 +98,7 @@ def test_the_export_follows(address: str) -> None:
         told["id"] for told in map(record, range(60)) if told.get("type") == "article" and told["venue"] in VENUES[:2]
     ]
     assert sorted(expected) == sorted(paper["id"] for paper in document["papers"])
-    assert f"All {len(expected)} (JSON)" in httpx.get(f"{address}{PATH}", params=query).text
+    assert f"All {len(expected)} as </span>CSV</a>" in httpx.get(f"{address}{PATH}", params=query).text
 
 
 @pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["desktop", "phone"])
