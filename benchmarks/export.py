@@ -109,7 +109,7 @@ def bare(
 
 def papers_of_page(record: Any) -> int:
     """Return how many papers a page has, whichever statement read it."""
-    return sum(len(entry[4]) for entry in record[0]) if record.keys()[0].startswith("hub_") else len(record["papers"])
+    return sum(len(entry[-1]) for entry in record[0]) if record.keys()[0].startswith("hub_") else len(record["papers"])
 
 
 async def statements_of_the_pages(connection: Connection, paper_id: str) -> list[tuple[Statement, Row]]:
