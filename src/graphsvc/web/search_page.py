@@ -30,6 +30,8 @@ from graphsvc.web.years import year_chart
 
 PAGE_SIZE = 25
 AREAS_SHOWN = 20
+LABELLED_BESIDE = 7
+"""Years that are all named in the narrow column beside what was found."""
 PATH, ANCHOR = "/", "#found"
 
 
@@ -84,7 +86,7 @@ def search_view(found: Found, selection: SearchSelection, names: dict[str, str],
         "next_page": f"{PATH}{selection.page_after(listed.papers[-1].key)}{ANCHOR}"
         if papers and listed.has_next
         else None,
-        "chart": year_chart(listed.years, listed.undated, selection, PATH, ANCHOR),
+        "chart": year_chart(listed.years, listed.undated, selection, PATH, ANCHOR, LABELLED_BESIDE),
         "sorts": _order_choices(selection),
         "areas": area_choices(listed, names, selection, PATH, ANCHOR),
         "areas_shown": AREAS_SHOWN,

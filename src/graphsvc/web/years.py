@@ -39,11 +39,21 @@ class YearChart:
     legend: str
 
 
-def year_chart(years: Sequence[YearCount], undated: int, selection: Selection, path: str, anchor: str) -> YearChart:
-    """Return the bars with their links: a year chosen alone is taken off again, any other one is chosen."""
+def year_chart(
+    years: Sequence[YearCount],
+    undated: int,
+    selection: Selection,
+    path: str,
+    anchor: str,
+    most_labelled: int = MOST_LABELLED,
+) -> YearChart:
+    """Return the bars with their links: a year chosen alone is taken off again, any other one is chosen.
+
+    Of more than `most_labelled` years only some are named below their bars.
+    """
     most = max((year.count for year in years), default=0)
-    labelled = _labelled(years)
-    is_dense = len(years) > MOST_LABELLED
+    labelled = _labelled(years, most_labelled)
+    is_dense = len(years) > most_labelled
     peak = next((year.year for year in years if year.count == most), None)
     return YearChart(
         bars=tuple(
@@ -79,9 +89,9 @@ def _is_within(selection: Selection, year: int) -> bool:
     return (selection.first_year or year) <= year <= (selection.last_year or year)
 
 
-def _labelled(years: Sequence[YearCount]) -> frozenset[int]:
+def _labelled(years: Sequence[YearCount], most: int) -> frozenset[int]:
     """Which years the axis names: all of a few; of many, round ones that leave room for the last."""
-    if len(years) <= MOST_LABELLED:
+    if len(years) <= most:
         return frozenset(year.year for year in years)
     step = next((step for step in (5, 10, 20, 25, 50) if len(years) <= 8 * step), 100)
     last = years[-1]

@@ -51,3 +51,10 @@ def test_no_years(make_list):
     """A list without known years has no bars and tells how many papers that are."""
     shown = chart(make_list({None: 3}))
     assert ((), 3) == (shown.bars, shown.undated)
+
+
+def test_a_narrow_chart_names_fewer_years(make_list):
+    """Of twelve years a column with room for seven names the round ones and the running one."""
+    found = make_list({year: 1 for year in range(2015, 2027)})
+    bars = year_chart(found.years, found.undated, Selection(), "/", "#found", 7).bars
+    assert ["2015", "2020", "2026 to 7 Oct"] == [bar.shown_label for bar in bars if bar.shown_label]
