@@ -193,7 +193,7 @@ def test_every_plain_field_of_a_paper(api: Api) -> None:
     }
 
 
-NOT_TRIED = "Not on the map: its source gives it no area, and its own words were not tried yet (graphsvc place)."
+NOT_TRIED = "Not on the map: it is in no area, and its own words were not tried yet (graphsvc place)."
 
 
 def test_what_is_not_known_is_null(api: Api) -> None:

@@ -72,7 +72,7 @@ def _why_not(paper: Paper, most_cited_in: AreaCount | None) -> str:
     elif not paper.has_map:
         reason = "these data have no areas"
     elif fit is None:
-        reason = "its source gives it no area, and its own words were not tried yet (graphsvc place)"
+        reason = "it is in no area, and its own words were not tried yet (graphsvc place)"
     elif fit.by_title_alone and not paper.title:
         reason = "it has neither title nor abstract"
     else:

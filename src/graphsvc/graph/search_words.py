@@ -93,7 +93,10 @@ def _searched(parts: Sequence[_Part]) -> tuple[list[_Part], list[_Part]]:
     room = MAX_WORDS
     for part in parts:
         words = part.text.split()
-        if len(words) > room or STOP_WORDS.issuperset(map(str.lower, _pieces(part.text))):
+        pieces = {piece.lower() for piece in _pieces(part.text)}
+        # a phrase to leave out that lacks some of its words would take other papers along
+        takes_too_many = part.is_left_out and part.is_phrase and not STOP_WORDS.isdisjoint(pieces)
+        if len(words) > room or STOP_WORDS.issuperset(pieces) or takes_too_many:
             not_searched.append(part)
             continue
         room -= len(words)

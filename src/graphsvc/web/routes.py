@@ -17,6 +17,7 @@ def web_routes() -> list[BaseRoute]:
     """Return all routes of the web side."""
     return [
         Route("/", search),
+        Route("/papers", to_search),
         Route("/papers/", to_search),
         Route("/papers/{rest:path}", paper),
         Route("/areas", areas),

@@ -67,8 +67,8 @@ def test_why_a_paper_is_where_it_is(shown: Paper, method: str, explanation: str)
         ),
         (
             {},
-            "Not on the map: its source gives it no area, and its own words were not tried yet (graphsvc place).",
-            "not on the map: its source gives it no area, and its own words were not tried yet (graphsvc place).",
+            "Not on the map: it is in no area, and its own words were not tried yet (graphsvc place).",
+            "not on the map: it is in no area, and its own words were not tried yet (graphsvc place).",
         ),
         (
             {"text_fit": FIT},

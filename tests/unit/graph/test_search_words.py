@@ -130,6 +130,8 @@ def test_without_a_word_there_is_nothing_to_look_for(text: str) -> None:
         ("-only", ("-only",)),
         ('-"not this" -the', ('-"not this"', "-the")),
         ("the deep the", ("the",)),
+        # without "in" it would leave out all black holes
+        ('"black holes" -"black holes in"', ('-"black holes in"',)),
         (" ".join(f"word{n}" for n in range(22)), ("word20", "word21")),
     ],
 )

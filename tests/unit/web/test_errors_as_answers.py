@@ -121,7 +121,8 @@ def _style_path(client) -> str:
     return client.get("/nowhere").text.partition('rel="stylesheet" href="')[2].partition('"')[0]
 
 
-def test_no_paper_named_leads_to_the_search(client):
-    """The bare folder of papers leads to where one finds one."""
-    answer = client.get("/papers/")
+@pytest.mark.parametrize("path", ["/papers/", "/papers"])
+def test_no_paper_named_leads_to_the_search(client, path):
+    """The bare folder of papers leads to where one finds one, at no other host."""
+    answer = client.get(path)
     assert (303, "/") == (answer.status_code, answer.headers["location"])

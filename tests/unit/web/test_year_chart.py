@@ -55,6 +55,6 @@ def test_no_years(make_list):
 
 def test_a_narrow_chart_names_fewer_years(make_list):
     """Of twelve years a column with room for seven names the round ones and the running one."""
-    found = make_list({year: 1 for year in range(2015, 2027)})
+    found = make_list(dict.fromkeys(range(2015, 2027), 1))
     bars = year_chart(found.years, found.undated, Selection(), "/", "#found", 7).bars
     assert ["2015", "2020", "2026 to 7 Oct"] == [bar.shown_label for bar in bars if bar.shown_label]
