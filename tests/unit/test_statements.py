@@ -75,7 +75,7 @@ def test_every_statement_that_is_used_exists() -> None:
     for text in SOURCE.values():
         used |= set(re.findall(r'"((?:read|write|check|schema)/\w+)"', text))
         used |= {f"write/{stem}" for stem in re.findall(r'\brun\(\s*"(\w+)"', text)}
-        used |= {f"write/{stem}" for stem in re.findall(r'_run\(transaction, "(\w+)"', text)}
+        used |= {f"write/{stem}" for stem in re.findall(r'run_write\(transaction, "(\w+)"', text)}
     assert used <= set(NAMES)
     assert len(used) > 20
 

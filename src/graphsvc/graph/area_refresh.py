@@ -4,11 +4,8 @@ All of it is kept with the version of the data that it was counted in, and is no
 changes the data makes it void, and it is counted anew at the end of the load.
 """
 
-import neo4j
-
 from graphsvc.domain.lists import MAX_PAGE_SIZE
-from graphsvc.graph.connect import Writer
-from graphsvc.graph.statements import statement
+from graphsvc.graph.connect import Writer, run_write
 
 MANY_PAPERS = 2_000
 """Papers of an area from which its years and first papers are kept: below, its page takes as long as others."""
@@ -19,11 +16,7 @@ MOST_MEMBERSHIPS = 5_000_000
 def refresh_areas(writer: Writer) -> None:
     """Count the papers of areas with all below them, and keep the years and first papers of those that have many."""
     with writer.transaction() as transaction:
-        _run(transaction, "lock_dataset")
-        _run(transaction, "set_area_totals", most=MOST_MEMBERSHIPS)
+        run_write(transaction, "lock_dataset")
+        run_write(transaction, "set_area_totals", most=MOST_MEMBERSHIPS)
         # one more than a page has says whether the list goes on
-        _run(transaction, "set_area_first_papers", least=MANY_PAPERS, most=MAX_PAGE_SIZE + 1)
-
-
-def _run(transaction: neo4j.Transaction, name: str, /, **parameters: int) -> None:
-    transaction.run(statement(f"write/{name}").text, parameters).consume()
+        run_write(transaction, "set_area_first_papers", least=MANY_PAPERS, most=MAX_PAGE_SIZE + 1)

@@ -23,7 +23,7 @@ from neo4j.exceptions import (
 )
 
 from graphsvc.domain.errors import ConfigurationError, DatabaseUnavailable, GraphsvcError, TimedOut
-from graphsvc.graph.statements import Statement
+from graphsvc.graph.statements import Statement, statement
 
 READ_TRIES = 3
 
@@ -116,6 +116,12 @@ class Writer:
             yield
         except (Neo4jError, DriverError) as error:
             raise translated(error) from error
+
+
+def run_write(transaction: neo4j.Transaction, name: str, /, **parameters: Any) -> Row:
+    """Run a statement of cypher/write in a transaction; return its only record, empty if it has none."""
+    found = transaction.run(statement(f"write/{name}").text, parameters).single(strict=False)
+    return {} if found is None else dict(zip(found.keys(), found.values(), strict=True))
 
 
 @contextlib.asynccontextmanager

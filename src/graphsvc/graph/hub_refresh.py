@@ -6,13 +6,11 @@ place in an order is that of before until this step.
 """
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 import neo4j
 
-from graphsvc.graph.connect import Writer
+from graphsvc.graph.connect import Writer, run_write
 from graphsvc.graph.hubs import stored_counts
-from graphsvc.graph.statements import statement
 
 HUB_CITERS = 1_000
 """Citers that make a paper a hub: below, its lists take a few milliseconds without any help."""
@@ -22,10 +20,10 @@ CITATIONS_AT_ONCE = 30_000
 def refresh_hubs(writer: Writer) -> None:
     """Find the hubs, and set their citations' keys and their counts where they are not true."""
     with writer.transaction() as transaction:
-        _run(transaction, "lock_dataset")
-        done = _run(transaction, "set_hubs", hub_citers=HUB_CITERS)
-        _run(transaction, "set_area_numbers")
-        listed = _run(transaction, "list_hubs")
+        run_write(transaction, "lock_dataset")
+        done = run_write(transaction, "set_hubs", hub_citers=HUB_CITERS)
+        run_write(transaction, "set_area_numbers")
+        listed = run_write(transaction, "list_hubs")
     this_year: int = listed["this_year"]
     has_changed = bool(done["made"] or done["unmade"])
     for is_counted in (False, True):
@@ -34,8 +32,8 @@ def refresh_hubs(writer: Writer) -> None:
             has_changed |= _refresh(writer, ids, this_year, is_counted=is_counted)
     if has_changed:
         with writer.transaction() as transaction:
-            _run(transaction, "lock_dataset")
-            _run(transaction, "advance_revision")
+            run_write(transaction, "lock_dataset")
+            run_write(transaction, "advance_revision")
 
 
 def _refresh(writer: Writer, ids: Sequence[str], this_year: int, *, is_counted: bool) -> bool:
@@ -43,23 +41,23 @@ def _refresh(writer: Writer, ids: Sequence[str], this_year: int, *, is_counted: 
     has_changed = False
     while True:
         with writer.transaction() as transaction:
-            _run(transaction, "lock_dataset")
+            run_write(transaction, "lock_dataset")
             changed = _set_keys(transaction, ids, this_year, looks_at_all=False)
             if changed < CITATIONS_AT_ONCE and not is_counted:
                 changed = _set_keys(transaction, ids, this_year, looks_at_all=True)
             has_changed |= changed > 0
             if changed < CITATIONS_AT_ONCE:
                 if not is_counted:
-                    cells = _run(transaction, "read_hub_cells", ids=ids)
+                    cells = run_write(transaction, "read_hub_cells", ids=ids)
                     areas = {number: (id_, name) for number, id_, name in cells["areas"]}
                     hubs = [(id_, *stored_counts(kinds, areas)) for id_, kinds in cells["hubs"]]
-                    _run(transaction, "set_hub_counts", hubs=hubs, this_year=this_year)
+                    run_write(transaction, "set_hub_counts", hubs=hubs, this_year=this_year)
                 return has_changed or not is_counted
 
 
 def _set_keys(transaction: neo4j.Transaction, ids: Sequence[str], this_year: int, *, looks_at_all: bool) -> int:
     given = {"ids": ids, "this_year": this_year, "looks_at_all": looks_at_all, "most": CITATIONS_AT_ONCE}
-    return _run(transaction, "set_hub_keys", **given)["changed"]
+    return run_write(transaction, "set_hub_keys", **given)["changed"]
 
 
 def _groups(hubs: Sequence[tuple[str, int]]) -> Iterator[list[str]]:
@@ -74,8 +72,3 @@ def _groups(hubs: Sequence[tuple[str, int]]) -> Iterator[list[str]]:
         size += citers
     if group:
         yield group
-
-
-def _run(transaction: neo4j.Transaction, name: str, /, **parameters: Any) -> dict[str, Any]:
-    found = transaction.run(statement(f"write/{name}").text, parameters).single(strict=False)
-    return {} if found is None else dict(found)

@@ -6,17 +6,14 @@ as IN_AREA_ASIDE. Each transaction leaves every paper on one map. What is broken
 
 import datetime
 import secrets
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
-
-import neo4j
 
 from graphsvc.domain.area_map import BuiltArea, MapName
 from graphsvc.domain.errors import ConfigurationError
 from graphsvc.graph.area_refresh import refresh_areas
-from graphsvc.graph.connect import Writer
+from graphsvc.graph.connect import Writer, run_write
 from graphsvc.graph.hub_refresh import refresh_hubs
-from graphsvc.graph.statements import statement
 
 AT_ONCE = 5_000
 BUILT = MapName.CITATIONS.value
@@ -31,19 +28,19 @@ def use_map(writer: Writer, name: MapName, on_progress: Progress = lambda _: Non
     another map meanwhile.
     """
     with writer.transaction() as transaction:
-        _run(transaction, "lock_dataset")
-        has_changed = bool(_run(transaction, "set_map", map=name.value)["is_news"])
-        _run(transaction, "advance_revision")
+        run_write(transaction, "lock_dataset")
+        has_changed = bool(run_write(transaction, "set_map", map=name.value)["is_news"])
+        run_write(transaction, "advance_revision")
     after_id, moved = "", 0
     while after_id is not None:
         with writer.transaction() as transaction:
-            _run(transaction, "lock_dataset")
-            done = _run(transaction, "move_area_memberships", map=name.value, after_id=after_id, most=AT_ONCE)
+            run_write(transaction, "lock_dataset")
+            done = run_write(transaction, "move_area_memberships", map=name.value, after_id=after_id, most=AT_ONCE)
             if not done:
                 raise ConfigurationError("another map was chosen meanwhile: say again which one is to be used")
             if done["ids"]:
-                _run(transaction, "delete_hub_counts", ids=done["ids"])
-                _run(transaction, "advance_revision")
+                run_write(transaction, "delete_hub_counts", ids=done["ids"])
+                run_write(transaction, "advance_revision")
         moved += len(done["ids"])
         after_id = done["last_id"]
         on_progress(moved)
@@ -64,30 +61,30 @@ def write_map(
     """
     build = secrets.token_hex(8)
     with writer.transaction() as transaction:
-        _run(transaction, "lock_dataset")
-        _run(transaction, "set_map_built", built=None)
-        _run(transaction, "advance_revision")
+        run_write(transaction, "lock_dataset")
+        run_write(transaction, "set_map_built", built=None)
+        run_write(transaction, "advance_revision")
     for batch in _batches([_stored(area) for area in areas]):
         with writer.transaction() as transaction:
-            _run(transaction, "lock_dataset")
-            _run(transaction, "upsert_built_areas", map=BUILT, build=build, areas=batch)
-            _run(transaction, "advance_revision")
+            run_write(transaction, "lock_dataset")
+            run_write(transaction, "upsert_built_areas", map=BUILT, build=build, areas=batch)
+            run_write(transaction, "advance_revision")
     done = 0
     for batch in _batches(memberships):
         with writer.transaction() as transaction:
-            is_used = _run(transaction, "lock_dataset")["map"] == BUILT
+            is_used = run_write(transaction, "lock_dataset")["map"] == BUILT
             kind = "IN_AREA" if is_used else "IN_AREA_ASIDE"
-            _run(transaction, "set_built_memberships", map=BUILT, type=kind, memberships=batch)
+            run_write(transaction, "set_built_memberships", map=BUILT, type=kind, memberships=batch)
             if is_used:
-                _run(transaction, "delete_hub_counts", ids=[id_ for id_, _ in batch])
-                _run(transaction, "advance_revision")
+                run_write(transaction, "delete_hub_counts", ids=[id_ for id_, _ in batch])
+                run_write(transaction, "advance_revision")
         done += len(batch)
         on_progress(done)
     with writer.transaction() as transaction:
-        _run(transaction, "lock_dataset")
-        _run(transaction, "delete_built_areas", map=BUILT, build=build)
-        _run(transaction, "set_map_built", built=datetime.datetime.now(datetime.UTC))
-        _run(transaction, "advance_revision")
+        run_write(transaction, "lock_dataset")
+        run_write(transaction, "delete_built_areas", map=BUILT, build=build)
+        run_write(transaction, "set_map_built", built=datetime.datetime.now(datetime.UTC))
+        run_write(transaction, "advance_revision")
     _renew(writer)
 
 
@@ -95,8 +92,8 @@ def _renew(writer: Writer) -> None:
     """Count anew what hubs and areas keep; the areas last, as theirs holds for the version it was counted in alone."""
     refresh_hubs(writer)
     with writer.transaction() as transaction:
-        _run(transaction, "lock_dataset")
-        _run(transaction, "advance_revision")
+        run_write(transaction, "lock_dataset")
+        run_write(transaction, "advance_revision")
     refresh_areas(writer)
 
 
@@ -122,8 +119,3 @@ def _batches(rows: Iterable[Any]) -> Iterable[list[Any]]:
             batch = []
     if batch:
         yield batch
-
-
-def _run(transaction: neo4j.Transaction, name: str, /, **parameters: Any) -> Mapping[str, Any]:
-    found = transaction.run(statement(f"write/{name}").text, parameters).single(strict=False)
-    return {} if found is None else dict(found)

@@ -4,10 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import neo4j
-
 from graphsvc.domain.texts import AreaText, PaperText
-from graphsvc.graph.connect import Writer
+from graphsvc.graph.connect import Writer, run_write
 from graphsvc.graph.rows import Columns
 from graphsvc.graph.statements import statement
 
@@ -94,11 +92,11 @@ def write_placements(writer: Writer, placed: Sequence[tuple[Unplaced, TextPlace]
         for paper, place in placed
     ]  # fmt: skip
     with writer.transaction() as transaction:
-        _run(transaction, "lock_dataset")
-        _run(transaction, "delete_placements", ids=list(left_over))
-        _run(transaction, "set_placements", placements=rows)
-        _run(transaction, "delete_hub_counts", ids=[*moved, *left_over])
-        _run(transaction, "advance_revision")
+        run_write(transaction, "lock_dataset")
+        run_write(transaction, "delete_placements", ids=list(left_over))
+        run_write(transaction, "set_placements", placements=rows)
+        run_write(transaction, "delete_hub_counts", ids=[*moved, *left_over])
+        run_write(transaction, "advance_revision")
 
 
 def _unplaced(columns: Columns) -> Unplaced:
@@ -117,7 +115,3 @@ def _pages(writer: Writer, name: str, parameters: Mapping[str, Any], column: str
             return
         yield page
         after_id = page[-1][0]
-
-
-def _run(transaction: neo4j.Transaction, name: str, /, **parameters: Any) -> None:
-    transaction.run(statement(f"write/{name}").text, parameters).consume()

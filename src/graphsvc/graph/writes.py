@@ -1,18 +1,16 @@
 """Writes of a batch of records, in one transaction that keeps every count true."""
 
 import datetime
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any
 
 import neo4j
 
 from graphsvc.domain.records import Record
 from graphsvc.graph.batch import Batch
 from graphsvc.graph.batch_result import BatchResult
-from graphsvc.graph.connect import Writer
+from graphsvc.graph.connect import Writer, run_write
 from graphsvc.graph.loads import LoadState
-from graphsvc.graph.statements import statement
 from graphsvc.graph.works import Works
 
 
@@ -33,7 +31,7 @@ def write_batch(
         result, revision = _write(transaction, records, works)
         if advance is not None:
             load = advance(result)
-            _run(transaction, "save_load", id=load.id, properties=load.properties())
+            run_write(transaction, "save_load", id=load.id, properties=load.properties())
     works.end(revision)
     return result
 
@@ -47,37 +45,32 @@ def try_batch(writer: Writer, records: Sequence[Record]) -> BatchResult:
 def write_data_through(writer: Writer, date: datetime.date) -> None:
     """Say through which day the data reach."""
     with writer.transaction() as transaction:
-        _run(transaction, "lock_dataset")
-        if _run(transaction, "set_data_through", data_through=date)["is_news"]:
-            _run(transaction, "advance_revision")
+        run_write(transaction, "lock_dataset")
+        if run_write(transaction, "set_data_through", data_through=date)["is_news"]:
+            run_write(transaction, "advance_revision")
 
 
 def note_import(writer: Writer) -> None:
     """Give the data a new version, as Neo4j's own importer has filled the store."""
     with writer.transaction() as transaction:
-        _run(transaction, "lock_dataset")
-        _run(transaction, "advance_revision")
+        run_write(transaction, "lock_dataset")
+        run_write(transaction, "advance_revision")
 
 
 def write_dataset_name(writer: Writer, name: str) -> None:
     """Name the data set."""
     with writer.transaction() as transaction:
-        _run(transaction, "lock_dataset")
-        if _run(transaction, "set_dataset_name", name=name)["is_news"]:
-            _run(transaction, "advance_revision")
+        run_write(transaction, "lock_dataset")
+        if run_write(transaction, "set_dataset_name", name=name)["is_news"]:
+            run_write(transaction, "advance_revision")
 
 
 def _write(transaction: neo4j.Transaction, records: Sequence[Record], works: Works) -> tuple[BatchResult, int]:
     """Write records; return what that did, and the revision of the data after it."""
-    dataset = _run(transaction, "lock_dataset")
+    dataset = run_write(transaction, "lock_dataset")
     works.begin(dataset["revision"])
     has_merges, map_in_use = bool(dataset["merged_count"]), dataset["map"]
-    batch = Batch(partial(_run, transaction), records, works, has_merges=has_merges, map_in_use=map_in_use)
+    batch = Batch(partial(run_write, transaction), records, works, has_merges=has_merges, map_in_use=map_in_use)
     batch.write()
     changed = batch.has_changed
-    return batch.result, _run(transaction, "advance_revision")["revision"] if changed else dataset["revision"]
-
-
-def _run(transaction: neo4j.Transaction, name: str, /, **parameters: Any) -> Mapping[str, Any]:
-    found = transaction.run(statement(f"write/{name}").text, parameters).single(strict=False)
-    return {} if found is None else dict(zip(found.keys(), found.values(), strict=True))
+    return batch.result, run_write(transaction, "advance_revision")["revision"] if changed else dataset["revision"]
